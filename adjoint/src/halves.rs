@@ -164,9 +164,7 @@ impl Session<'_> {
             backward,
             owned,
             record: kept,
-            mut reads,
-            mut needs,
-            mut clobbers,
+            mut uses,
             compares,
             plan,
             held,
@@ -179,9 +177,7 @@ impl Session<'_> {
         self.uses_runtime |= compares;
         let Begun { made, record, with_derivatives, header, heading } = begun;
         // Variables of the halves themselves are nothing to their callers.
-        for set in [&mut reads, &mut needs, &mut clobbers] {
-            set.retain(|l| self.program[self.effects.locs.get(*l).sym].scope != made);
-        }
+        uses.retain(|l| self.program[self.effects.locs.get(*l).sym].scope != made);
         self.declare_record(home, ty, kept)?;
         let dummies = dummies_and_result(&p);
         let of = described(self.program, self.activity.get(id).proc);
@@ -204,9 +200,7 @@ impl Session<'_> {
             backward: self.program[backward].sym,
             record: ty,
             dummy: self.program[record].name.clone(),
-            reads,
-            needs,
-            clobbers,
+            uses,
         };
         self.halves.insert(id, [forward, backward]);
         self.ledgers.insert((id, Part::Halves), rest);

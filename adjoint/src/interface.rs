@@ -96,7 +96,7 @@ impl Signature {
 
     /// True when it makes no difference to callers which of two adjoints of a procedure they call.
     pub(crate) fn looks_like(&self, other: &Signature) -> bool {
-        let halves = |s: &Signature| s.halves.as_ref().map(|h| [h.reads.clone(), h.needs.clone(), h.clobbers.clone()]);
+        let halves = |s: &Signature| s.halves.as_ref().map(|h| h.uses.clone());
         (self.name == other.name && self.names == other.names)
             && (self.needs == other.needs && self.clobbers == other.clobbers)
             && (self.repeats == other.repeats && self.whole == other.whole)
@@ -115,12 +115,30 @@ pub struct HalvesOf {
     pub record: SymId,
     /// The name of the dummy that stands for the record, in both.
     pub dummy: Name,
-    /// Primal values that the forward half uses.
+    /// What they use and change.
+    pub uses: Uses,
+}
+
+/// What the halves of an adjoint use and change of the primal's values.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Uses {
+    /// Values that the forward half uses.
     pub reads: LocSet,
-    /// Primal values that the backward half uses where they are; the callee doesn't change them.
+    /// Values that the backward half uses where they are; the callee doesn't change them.
     pub needs: LocSet,
-    /// Primal values that the backward half may change.
+    /// Values that it uses where they are as the callee leaves them.
+    pub after: LocSet,
+    /// Values that the backward half may change.
     pub clobbers: LocSet,
+}
+
+impl Uses {
+    /// Without what isn't to be seen outside.
+    pub(crate) fn retain(&mut self, seen: impl Fn(&LocId) -> bool) {
+        [&mut self.reads, &mut self.needs, &mut self.after, &mut self.clobbers]
+            .into_iter()
+            .for_each(|s| s.retain(&seen));
+    }
 }
 
 /// The derivative storage of every context: its active locations and those that a callee wants a derivative of. A

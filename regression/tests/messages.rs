@@ -1,6 +1,6 @@
 //! Every program of `mpi/`, differentiated and verified over several processes, with each MPI that is there.
 //!
-//! The head comment of a program names what is checked: `head`, `size`, and `processes` for the first MPI; others run every second
+//! The head comment of a program names what is checked: `head`, `size`, `setup`, and `processes` for the first MPI; others run every second
 //! one in two processes. Those in `mpi/refused` have a code under `refused`. `COSTATE_CASE` names part of the programs.
 
 use std::path::{Path, PathBuf};
@@ -40,6 +40,9 @@ fn check(program: &Path, fc: &str, processes: &str, build: &str) -> Option<Strin
     command.args(["--head", said(&text, "head").expect("a head")]);
     for size in said(&text, "size").into_iter().flat_map(str::split_whitespace) {
         command.args(["--size", size]);
+    }
+    if let Some(setup) = said(&text, "setup") {
+        command.args(["--setup", setup]);
     }
     let output = command.output().expect("the command can be run");
     let words = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

@@ -26,6 +26,7 @@ fn program(name: &str, sources: &[&str]) -> PathBuf {
         .current_dir(&folder)
         .args(["-O1", "-g", "-fcheck=bounds"])
         .args(interface.map(|file| here.join("fortran").join(file)))
+        .arg(here.join("c/costate_mpi_made.c"))
         .args(sources.iter().map(|file| here.join("tests/mpi").join(file)))
         .arg(common::library())
         .args(["-lpthread", "-ldl", "-o", "program"])

@@ -3,8 +3,9 @@
 //! means the same is put in place; other calls stay.
 
 mod arguments;
+mod bounds;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
@@ -69,6 +70,8 @@ struct Expansion {
     bases: Vec<(SymId, Designator)>,
     /// Statements before its own.
     before: Block,
+    /// Lower bounds of dummies that are counted from 1 in the caller's terms.
+    counted: BTreeMap<SymId, Vec<Expr>>,
 }
 
 fn expanded(cx: &mut Cx, stmt: &Stmt, proc: ProcId, args: &[Arg]) -> Option<Stmt> {
@@ -95,6 +98,7 @@ fn expanded(cx: &mut Cx, stmt: &Stmt, proc: ProcId, args: &[Arg]) -> Option<Stmt
         map: Map::new(),
         bases,
         before: Block::new(),
+        counted: BTreeMap::new(),
     };
     if !x.is_certain(cx) {
         return None;
@@ -110,6 +114,7 @@ fn expanded(cx: &mut Cx, stmt: &Stmt, proc: ProcId, args: &[Arg]) -> Option<Stmt
     }
     x.locals(cx, scope)?;
     let mut body = x.callee.body.clone();
+    bounds::count_from_one(cx.program, &x.counted, &mut body)?;
     if matches!(body.last().map(|s| &s.kind), Some(StmtKind::Return)) {
         body.pop();
     }
@@ -216,6 +221,11 @@ fn returns(body: &mut Block, name: &Name) -> bool {
     found
 }
 
+/// True for an argument that keeps its value as long as its procedure runs.
+fn is_input(v: &Variable) -> bool {
+    v.dummy.is_some() && v.intent == Some(Intent::In) && !v.has_other_names()
+}
+
 /// A variable of a block like another.
 fn own_variable(v: &Variable) -> Variable {
     let mut own = v.clone();
@@ -250,10 +260,9 @@ impl Expansion {
         }
         // What the variable was declared with may have changed since.
         let fixed = |s: &SymId| {
-            cx.program.var(*s).is_some_and(|v| {
-                let given = v.dummy.is_some() && v.intent == Some(Intent::In);
-                v.attrs.parameter || !v.has_other_names() && (given || self.stays(cx, *s))
-            })
+            cx.program
+                .var(*s)
+                .is_some_and(|v| v.attrs.parameter || is_input(v) || !v.has_other_names() && self.stays(cx, *s))
         };
         symbols(of_actual).iter().all(fixed)
             && self.in_caller(cx, of_dummy).is_some_and(|e| difference(&e, of_actual) == Some(0))
@@ -297,7 +306,7 @@ impl Expansion {
         });
         let steady = |s: &SymId| {
             let v = cx.program.var(*s);
-            let parameter = v.is_some_and(|v| v.attrs.parameter);
+            let parameter = v.is_some_and(|v| v.attrs.parameter || is_input(v));
             let seen = outlives(cx.program, cx.proc, *s) || v.is_none_or(|v| v.attrs.target || v.attrs.pointer);
             let inner = cx.program[self.callee.scope].parent == Some(cx.program[*s].scope);
             let passed = self.bases.iter().any(|(d, b)| b.sym == *s && self.changed.changes(cx.program, *d));

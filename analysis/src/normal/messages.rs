@@ -70,11 +70,37 @@ fn is_element(d: &Designator) -> bool {
 pub(super) fn run(cx: &mut Cx<'_>, body: Block) -> Block {
     let mut postings = Vec::new();
     for_each_stmt(&body, &mut |s| postings.extend(posting(cx.program, s)));
-    block(cx, body, &postings, false)
+    let completes = |s: &Stmt| matches!(traffic_of(cx.program, s), Some(Traffic::Starts | Traffic::Completes));
+    let mut asks = false;
+    for_each_stmt(&body, &mut |s| asks |= completes(s));
+    let prepared = if asks { prepared_by_others(cx) } else { Vec::new() };
+    block(cx, body, (&postings, &prepared), false)
+}
+
+/// What persistent requests of modules are made for in other procedures, which may run before the program comes here: messages in
+/// module variables, which have a name here too.
+fn prepared_by_others(cx: &Cx<'_>) -> Vec<Posting> {
+    let program = &*cx.program;
+    let shared = |d: &Designator| matches!(program[program[d.sym].scope].kind, ScopeKind::Module(_));
+    let mut out = Vec::new();
+    for p in program.procedures.iter().filter(|p| p.sym != program[cx.proc].sym && !p.declared) {
+        for_each_stmt(&p.body, &mut |s| out.extend(posting(program, s).filter(|p| p.persistent && shared(&p.request))));
+    }
+    let named = |p: &Posting| p.buffers.iter().all(|b| b.as_var().is_some_and(shared));
+    // A request whose buffer has no name here may be any of its array.
+    let unnamed: Vec<SymId> = out.iter().filter(|p| !named(p)).map(|p| p.request.sym).collect();
+    out.retain(|p| !unnamed.contains(&p.request.sym));
+    out
+}
+
+/// What a call of a procedure of the message passing interface does with messages.
+fn traffic_of(program: &Program, stmt: &Stmt) -> Option<Traffic> {
+    let StmtKind::Call { callee, .. } = &stmt.kind else { return None };
+    Some(messages().get(&name_of(program, callee)?.0)?.traffic)
 }
 
 /// `branched`: not all processes may come here.
-fn block(cx: &mut Cx<'_>, body: Block, postings: &[Posting], branched: bool) -> Block {
+fn block(cx: &mut Cx<'_>, body: Block, postings: (&[Posting], &[Posting]), branched: bool) -> Block {
     let mut out = Block::new();
     for mut stmt in body {
         let branch = branched || matches!(stmt.kind, StmtKind::If { .. } | StmtKind::Select { .. });
@@ -109,15 +135,22 @@ fn block(cx: &mut Cx<'_>, body: Block, postings: &[Posting], branched: bool) -> 
 }
 
 /// What is said beside a call that starts or completes messages of the buffers that it doesn't name, and whether that can't be
-/// said here.
-fn told_of(program: &Program, name: &Name, args: &[Arg], postings: &[Posting]) -> (bool, Vec<(&'static str, Expr)>) {
+/// said here. What this procedure itself has begun goes before what others have prepared.
+fn told_of(
+    program: &Program,
+    name: &Name,
+    args: &[Arg],
+    (postings, prepared): (&[Posting], &[Posting]),
+) -> (bool, Vec<(&'static str, Expr)>) {
     let Some(message) = messages().get(name) else { return (false, Vec::new()) };
     let starts = message.traffic == Traffic::Starts;
     if !starts && message.traffic != Traffic::Completes {
         return (false, Vec::new());
     }
     let request = argument(message, args, "request").and_then(|e| e.as_var().cloned());
-    let pending = || postings.iter().filter(|p| p.is_of(request.as_ref()) && (p.persistent || !starts));
+    let of_these = |p: &&Posting| p.is_of(request.as_ref()) && (p.persistent || !starts);
+    let own = postings.iter().any(|p| of_these(&p));
+    let pending = || if own { postings } else { prepared }.iter().filter(of_these);
     let mut told: Vec<(&str, Expr)> = Vec::new();
     let buffers = pending().filter(|p| p.received || starts).flat_map(|p| p.buffers.iter().map(move |b| (p, b)));
     for (p, buffer) in buffers {

@@ -149,13 +149,21 @@ impl Typed {
     /// The datatype is one.
     pub(super) unsafe fn of(name: &str, elements: usize, datatype: Fint) -> Self {
         // SAFETY: the caller's promise.
+        let Some(typed) = (unsafe { Self::of_reals(elements, datatype) }) else {
+            fail::stop(&format_args!("{name}: the datatype isn't made of reals or complex numbers of one kind alone"))
+        };
+        typed
+    }
+
+    /// The same; none where the datatype isn't made of reals or complex numbers of one kind alone.
+    ///
+    /// # Safety
+    /// The datatype is one.
+    pub(super) unsafe fn of_reals(elements: usize, datatype: Fint) -> Option<Self> {
+        // SAFETY: the caller's promise.
         unsafe {
             let handle = ffi::RSMPI_Type_f2c(datatype);
-            let Some(basic) = basic(handle) else {
-                fail::stop(&format_args!(
-                    "{name}: the datatype isn't made of reals or complex numbers of one kind alone"
-                ))
-            };
+            let basic = basic(handle)?;
             let (bytes, all) = (type_size(basic.handle), type_size(handle));
             let real_bytes = if basic.class == Class::Real { bytes } else { bytes / 2 };
             let (mut low, mut extent) = (0, 0);
@@ -163,7 +171,7 @@ impl Typed {
             // Where it is another type than MPI's.
             #[allow(clippy::unnecessary_cast)]
             let extent = extent as isize;
-            Self {
+            Some(Self {
                 datatype: handle,
                 basic: basic.handle,
                 single: real_bytes == 4,
@@ -172,7 +180,7 @@ impl Typed {
                 each: all / real_bytes,
                 extent,
                 elements,
-            }
+            })
         }
     }
 

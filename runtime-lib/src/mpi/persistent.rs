@@ -1,6 +1,7 @@
 //! Persistent requests. What they are made for is kept by their handles; each start is a message of its own.
 
 use std::collections::HashMap;
+use std::ffi::c_int;
 use std::slice;
 use std::sync::Mutex;
 
@@ -49,8 +50,43 @@ unsafe fn keep(
         let typed = (!passive).then(|| Typed::new(name, count, datatype).kept());
         let address = buf as usize;
         let template = Template { sends, address, typed, datatype: *datatype, peer: *peer, tag: *tag, comm: *comm };
-        with(|known| known.insert(*request, template));
+        note(*request, template);
     }
+}
+
+/// Notes what a request is made for, in place of one with the same handle that is gone.
+fn note(request: Fint, template: Template) {
+    if let Some(typed) = with(|known| known.insert(request, template)).and_then(|old| old.typed) {
+        typed.release();
+    }
+}
+
+/// Notes what a request is for that the program made by itself.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn costate_mpi_made(
+    sends: c_int,
+    buf: Addr,
+    count: In,
+    datatype: In,
+    peer: In,
+    tag: In,
+    comm: In,
+    request: In,
+) {
+    // SAFETY: the arguments are the program's, and the request was made.
+    unsafe {
+        let typed = Typed::of_reals(size(*count), *datatype).map(Typed::kept);
+        let address = buf as usize;
+        let (peer, tag, comm) = (*peer, *tag, *comm);
+        note(*request, Template { sends: sends != 0, address, typed, datatype: *datatype, peer, tag, comm });
+    }
+}
+
+/// Forgets a request that the program frees.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn costate_mpi_unmade(request: In) {
+    // SAFETY: the argument is the program's.
+    forget(unsafe { *request });
 }
 
 /// Forgets what a request was made for.

@@ -17,6 +17,7 @@ use costate_grammar::lower::{Const, fold};
 
 use super::reuse::without_freeing;
 use crate::decision::Decision;
+use crate::interface::Uses;
 use crate::memory::{Entry, Slot};
 use crate::names::Taken;
 use crate::optimise::Unused;
@@ -40,12 +41,8 @@ pub(crate) struct Halves {
     pub owned: Vec<SymId>,
     /// Components of the record.
     pub record: Vec<Kept>,
-    /// Primal values that the forward half uses.
-    pub reads: LocSet,
-    /// Primal values that the backward half uses where they are.
-    pub needs: LocSet,
-    /// Primal values that the backward half may change.
-    pub clobbers: LocSet,
+    /// What they use and change of the primal's values.
+    pub uses: Uses,
     /// They use the run-time library.
     pub compares: bool,
     /// What was decided, a line each.
@@ -183,9 +180,14 @@ impl Reverse<'_, '_> {
         let mut needs = used;
         let own: LocSet = crossing.iter().flat_map(|(s, _)| self.leaves_of(*s)).collect();
         needs.retain(|l| !own.contains(l));
+        let changed = self.effects.summaries.get(&self.b.primal).map(|s| s.access.writes.clone()).unwrap_or_default();
+        let mut after: LocSet = needs.intersection(&changed).copied().collect();
+        needs.retain(|l| !changed.contains(l));
         let mut reads = planned.live;
         for set in [&mut needs, &mut reads] {
             self.effects.declaration_reads(self.b.program, self.b.primal, set);
+        }
+        for set in [&mut needs, &mut after, &mut reads] {
             set.retain(|l| outlives(self.b.program, self.b.primal, self.effects.locs.get(*l).sym));
             // Derivatives of module variables that halves called from here change aren't values of the primal.
             set.retain(|l| !self.is_shadow(*l));
@@ -206,9 +208,7 @@ impl Reverse<'_, '_> {
             backward: first,
             owned,
             record: kept,
-            reads,
-            needs,
-            clobbers,
+            uses: Uses { reads, needs, after, clobbers },
             compares: self.compares,
             plan: self.plan,
             held,
@@ -261,6 +261,9 @@ impl Reverse<'_, '_> {
             let own = array && (!self.is_fixed(v) || !finals_of(self.b.program, v.ty).is_empty());
             let local = if own { Way::Own } else { Way::Copy };
             let way = if foreign {
+                if lost.contains(&sym) && self.stays_with_callers(sym) {
+                    continue;
+                }
                 if lost.contains(&sym) && v.dims.iter().any(|d| matches!(d, Dim::AssumedSize(_) | Dim::AssumedRank)) {
                     return Err(SIZE);
                 }
@@ -279,6 +282,12 @@ impl Reverse<'_, '_> {
             out.extend(way.map(|w| (sym, w)));
         }
         Ok(out)
+    }
+
+    /// True for an argument whose last value is left to callers to bring back: they save it where they overwrite it, and most
+    /// have it still when the backward half runs.
+    fn stays_with_callers(&self, sym: SymId) -> bool {
+        self.b.program[self.b.primal].dummies.contains(&sym) && self.b.scene().plain_array(sym)
     }
 
     /// The declaration of a component for a variable.

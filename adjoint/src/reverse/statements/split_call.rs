@@ -91,8 +91,9 @@ impl Reverse<'_, '_> {
         self.records.insert(record);
         let own = Signature {
             sym: halves.backward,
-            needs: Some(halves.needs.clone()),
-            clobbers: Some(halves.clobbers.clone()),
+            needs: Some(halves.uses.needs.clone()),
+            after: halves.uses.after.clone(),
+            clobbers: Some(halves.uses.clobbers.clone()),
             ..signature.clone()
         };
         let mut adjoint = self.adjoint_of_call(site, &own);
@@ -105,7 +106,7 @@ impl Reverse<'_, '_> {
             }
         }
         let map = CallMap::new(self.b.program, signature.primal, site.args, site.result);
-        let reads = halves.reads.iter().flat_map(|l| map.locs(self.effects, self.b.program, *l)).collect();
+        let reads = halves.uses.reads.iter().flat_map(|l| map.locs(self.effects, self.b.program, *l)).collect();
         let forward = self.forward_half(site, signature, halves, record);
         leaf.split = Some(SplitCall { forward, record, reads });
         adjoint

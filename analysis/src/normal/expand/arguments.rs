@@ -4,13 +4,13 @@ use costate_grammar::ir::{
     Base, Designator, Dim, Expr, ExprKind, Intent, Name, Part, StmtKind, Subscript, SymId, SymbolKind, Variable,
 };
 
-use super::{Expansion, own_variable};
-use crate::affine::plus;
+use super::{Expansion, bounds, own_variable};
+use crate::affine::{count, minus, plus};
 use crate::effects::outlives;
 use crate::normal::callee::is_user_call;
 use crate::normal::context::Cx;
 use crate::normal::two_names::reads_before_writes;
-use crate::storage::{Overlap, all_components, component, holds_pointers, overlap, resolve};
+use crate::storage::{Overlap, all_components, component, holds_pointers, overlap, resolve, symbols};
 
 /// True for a designator that leads through a pointer before its end.
 fn behind_pointer(cx: &Cx, d: &Designator) -> bool {
@@ -65,7 +65,7 @@ impl Expansion {
             }
             return self.fixed(cx, &d, actual);
         }
-        let d = self.section(cx, &v, &declared, d, actual)?;
+        let d = self.array(cx, dummy, &declared, d, actual)?;
         self.fixed(cx, &d, actual)
     }
 
@@ -149,6 +149,29 @@ impl Expansion {
         Some(())
     }
 
+    /// An array argument with the bounds of its dummy, or else one whose dummy is counted from 1.
+    fn array(
+        &mut self,
+        cx: &Cx,
+        dummy: SymId,
+        declared: &Variable,
+        d: Designator,
+        actual: &Expr,
+    ) -> Option<Designator> {
+        let v = cx.program.var(dummy)?.clone();
+        if let Some(found) = self.section(cx, &v, declared, d.clone(), actual) {
+            return Some(found);
+        }
+        let (from_one, lower) = bounds::from_one(&v)?;
+        let moves = |e: &Expr| symbols(e).iter().any(|s| self.changed.changes(cx.program, *s));
+        if v.attrs.target || lower.iter().any(moves) {
+            return None;
+        }
+        let found = self.section(cx, &from_one, declared, d, actual)?;
+        self.counted.insert(dummy, lower);
+        Some(found)
+    }
+
     /// An array argument with the bounds of its dummy.
     fn section(
         &self,
@@ -168,7 +191,7 @@ impl Expansion {
             return None;
         }
         let from_one = |lo: &Option<Expr>| lo.as_ref().is_none_or(|e| e.as_int() == Some(1));
-        let shaped = v.dims.iter().all(|x| matches!(x, Dim::Assumed(lo) if from_one(lo)));
+        let assumed = v.dims.iter().all(|x| matches!(x, Dim::Assumed(lo) if from_one(lo)));
         let one = Expr::int(1);
         let lower = |lo: &Option<Expr>| lo.clone().unwrap_or_else(|| one.clone());
         let equal = whole
@@ -182,6 +205,17 @@ impl Expansion {
         if equal {
             return Some(d);
         }
+        let extent = |lo: &Option<Expr>, hi: &Expr| minus(hi, &lower(lo));
+        let shaped = assumed
+            || whole
+                && v.dims.len() > 1
+                && v.dims.len() == declared.dims.len()
+                && v.dims.iter().zip(&declared.dims).all(|(x, y)| match (x, y) {
+                    (Dim::Explicit(a, b), Dim::Explicit(c, e)) => {
+                        from_one(a) && self.same_extent(cx, &extent(a, b), &extent(c, e))
+                    }
+                    _ => false,
+                });
         if shaped {
             let starts = |x: &Dim| matches!(x, Dim::Explicit(lo, _) | Dim::Assumed(lo) if from_one(lo));
             if whole && !declared.dims.iter().all(starts) {
@@ -193,7 +227,7 @@ impl Expansion {
         self.sequence(cx, v, declared, d, actual)
     }
 
-    /// The elements of an array of one dimension that follow its start, or the one that is given (F2018 15.5.2.11).
+    /// The elements of an array that follow its start, or the one that is given (F2018 15.5.2.11), in one dimension.
     fn sequence(
         &self,
         cx: &Cx,
@@ -202,7 +236,8 @@ impl Expansion {
         mut d: Designator,
         actual: &Expr,
     ) -> Option<Designator> {
-        let ([dim], [of]) = (v.dims.as_slice(), declared.dims.as_slice()) else { return None };
+        let [dim] = v.dims.as_slice() else { return None };
+        let [of] = declared.dims.as_slice() else { return self.column(cx, dim, declared, d, actual) };
         let one = Expr::int(1);
         let first = match (d.parts.last(), of) {
             (Some(Part::Subscripts(list)), Dim::Explicit(..) | Dim::Deferred | Dim::AssumedSize(_)) => {
@@ -231,6 +266,42 @@ impl Expansion {
             d.parts.pop();
         }
         d.parts.push(Part::Subscripts(vec![Subscript::Range { lo: Some(first), hi: last, step: None }]));
+        Some(d)
+    }
+
+    /// The same in one dimension of an array of several: the elements of a section of it, or a column of as many elements as
+    /// the dummy has.
+    fn column(&self, cx: &Cx, dim: &Dim, declared: &Variable, mut d: Designator, actual: &Expr) -> Option<Designator> {
+        let Dim::Explicit(from, hi) = dim else { return None };
+        if from.as_ref().is_some_and(|e| e.as_int() != Some(1)) {
+            return None;
+        }
+        let number = self.in_caller(cx, hi)?;
+        let one = Expr::int(1);
+        let lower = |of: &Dim| match of {
+            Dim::Explicit(lo, _) => Some(lo.clone().unwrap_or(Expr::int(1))),
+            _ => None,
+        };
+        let Some(Part::Subscripts(list)) = d.parts.last_mut() else { return None };
+        let is_range = |s: &Subscript| matches!(s, Subscript::Range { .. });
+        let (at, first) = match list.iter().position(is_range) {
+            Some(at) if actual.rank == 1 => {
+                let Subscript::Range { lo, step: None, .. } = &list[at] else { return None };
+                (at, lo.clone().or_else(|| lower(&declared.dims[at]))?)
+            }
+            None if actual.rank == 0 && !declared.attrs.pointer => {
+                let (Subscript::Index(e), Dim::Explicit(lo, last)) = (&list[0], &declared.dims[0]) else { return None };
+                let lo = lo.clone().unwrap_or(one.clone());
+                let extent = count(&lo, last);
+                if *e != lo || !self.same_extent(cx, hi, &extent) {
+                    return None;
+                }
+                (0, lo)
+            }
+            _ => return None,
+        };
+        let last = plus(&first, &plus(&number, &Expr::int(-1)));
+        list[at] = Subscript::Range { lo: Some(first), hi: Some(last), step: None };
         Some(d)
     }
 
