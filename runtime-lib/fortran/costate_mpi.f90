@@ -9,84 +9,91 @@ module costate_mpi
   public :: costate_mpi_arrived_d, costate_mpi_arrived_fwd, costate_mpi_arrived_b
   public :: costate_mpi_leaving_d, costate_mpi_leaving_fwd, costate_mpi_leaving_b
   public :: costate_mpi_awaiting_d, costate_mpi_awaiting_fwd, costate_mpi_awaiting_b
-  public :: costate_mpi_send_d, costate_mpi_send_b, costate_mpi_ssend_d
-  public :: costate_mpi_ssend_b, costate_mpi_bsend_d, costate_mpi_bsend_b
-  public :: costate_mpi_rsend_d, costate_mpi_rsend_b, costate_mpi_recv_d
-  public :: costate_mpi_recv_fwd, costate_mpi_recv_b, costate_mpi_sendrecv_d
-  public :: costate_mpi_sendrecv_fwd, costate_mpi_sendrecv_b, costate_mpi_sendrecv_replace_d
-  public :: costate_mpi_sendrecv_replace_fwd, costate_mpi_sendrecv_replace_b, costate_mpi_isend_d
-  public :: costate_mpi_isend_fwd, costate_mpi_isend_b, costate_mpi_issend_d
-  public :: costate_mpi_issend_fwd, costate_mpi_issend_b, costate_mpi_ibsend_d
-  public :: costate_mpi_ibsend_fwd, costate_mpi_ibsend_b, costate_mpi_irsend_d
-  public :: costate_mpi_irsend_fwd, costate_mpi_irsend_b, costate_mpi_irecv_d
-  public :: costate_mpi_irecv_fwd, costate_mpi_irecv_b, costate_mpi_send_init_d
-  public :: costate_mpi_send_init_fwd, costate_mpi_send_init_b, costate_mpi_send_init_passive_d
-  public :: costate_mpi_send_init_passive_fwd, costate_mpi_send_init_passive_b, costate_mpi_ssend_init_d
-  public :: costate_mpi_ssend_init_fwd, costate_mpi_ssend_init_b, costate_mpi_ssend_init_passive_d
-  public :: costate_mpi_ssend_init_passive_fwd, costate_mpi_ssend_init_passive_b, costate_mpi_bsend_init_d
-  public :: costate_mpi_bsend_init_fwd, costate_mpi_bsend_init_b, costate_mpi_bsend_init_passive_d
-  public :: costate_mpi_bsend_init_passive_fwd, costate_mpi_bsend_init_passive_b, costate_mpi_rsend_init_d
-  public :: costate_mpi_rsend_init_fwd, costate_mpi_rsend_init_b, costate_mpi_rsend_init_passive_d
-  public :: costate_mpi_rsend_init_passive_fwd, costate_mpi_rsend_init_passive_b, costate_mpi_recv_init_d
-  public :: costate_mpi_recv_init_fwd, costate_mpi_recv_init_b, costate_mpi_recv_init_passive_d
-  public :: costate_mpi_recv_init_passive_fwd, costate_mpi_recv_init_passive_b, costate_mpi_start_d
-  public :: costate_mpi_start_fwd, costate_mpi_start_b, costate_mpi_startall_d
-  public :: costate_mpi_startall_fwd, costate_mpi_startall_b, costate_mpi_request_free_d
-  public :: costate_mpi_request_free_fwd, costate_mpi_request_free_b, costate_mpi_wait_d
-  public :: costate_mpi_wait_fwd, costate_mpi_wait_b, costate_mpi_waitall_d
-  public :: costate_mpi_waitall_fwd, costate_mpi_waitall_b, costate_mpi_waitany_d
-  public :: costate_mpi_waitany_fwd, costate_mpi_waitany_b, costate_mpi_waitsome_d
-  public :: costate_mpi_waitsome_fwd, costate_mpi_waitsome_b, costate_mpi_test_d
-  public :: costate_mpi_test_fwd, costate_mpi_test_b, costate_mpi_testall_d
-  public :: costate_mpi_testall_fwd, costate_mpi_testall_b, costate_mpi_testany_d
-  public :: costate_mpi_testany_fwd, costate_mpi_testany_b, costate_mpi_testsome_d
-  public :: costate_mpi_testsome_fwd, costate_mpi_testsome_b, costate_mpi_comm_free_d
-  public :: costate_mpi_comm_free_fwd, costate_mpi_comm_free_b, costate_mpi_type_free_d
-  public :: costate_mpi_type_free_fwd, costate_mpi_type_free_b, costate_mpi_bcast_d
-  public :: costate_mpi_bcast_b, costate_mpi_reduce_d, costate_mpi_reduce_b
-  public :: costate_mpi_reduce_in_place_d, costate_mpi_reduce_in_place_b, costate_mpi_allreduce_d
-  public :: costate_mpi_allreduce_b, costate_mpi_allreduce_in_place_d, costate_mpi_allreduce_in_place_b
-  public :: costate_mpi_scan_d, costate_mpi_scan_b, costate_mpi_scan_in_place_d
-  public :: costate_mpi_scan_in_place_b, costate_mpi_exscan_d, costate_mpi_exscan_b
-  public :: costate_mpi_exscan_in_place_d, costate_mpi_exscan_in_place_b, costate_mpi_reduce_scatter_d
-  public :: costate_mpi_reduce_scatter_b, costate_mpi_reduce_scatter_in_place_d, costate_mpi_reduce_scatter_in_place_b
-  public :: costate_mpi_reduce_scatter_block_d, costate_mpi_reduce_scatter_block_b, &
-    costate_mpi_reduce_scatter_block_in_place_d
-  public :: costate_mpi_reduce_scatter_block_in_place_b, costate_mpi_gather_d, costate_mpi_gather_b
-  public :: costate_mpi_gather_in_place_d, costate_mpi_gather_in_place_b, costate_mpi_gatherv_d
-  public :: costate_mpi_gatherv_b, costate_mpi_gatherv_in_place_d, costate_mpi_gatherv_in_place_b
-  public :: costate_mpi_scatter_d, costate_mpi_scatter_b, costate_mpi_scatter_in_place_d
-  public :: costate_mpi_scatter_in_place_b, costate_mpi_scatterv_d, costate_mpi_scatterv_b
-  public :: costate_mpi_scatterv_in_place_d, costate_mpi_scatterv_in_place_b, costate_mpi_allgather_d
-  public :: costate_mpi_allgather_b, costate_mpi_allgather_in_place_d, costate_mpi_allgather_in_place_b
-  public :: costate_mpi_allgatherv_d, costate_mpi_allgatherv_b, costate_mpi_allgatherv_in_place_d
-  public :: costate_mpi_allgatherv_in_place_b, costate_mpi_alltoall_d, costate_mpi_alltoall_b
-  public :: costate_mpi_alltoall_in_place_d, costate_mpi_alltoall_in_place_b, costate_mpi_alltoallv_d
-  public :: costate_mpi_alltoallv_b, costate_mpi_alltoallv_in_place_d, costate_mpi_alltoallv_in_place_b
-  public :: costate_mpi_ibcast_d, costate_mpi_ibcast_b, costate_mpi_ireduce_d
-  public :: costate_mpi_ireduce_b, costate_mpi_ireduce_in_place_d, costate_mpi_ireduce_in_place_b
-  public :: costate_mpi_iallreduce_d, costate_mpi_iallreduce_b, costate_mpi_iallreduce_in_place_d
-  public :: costate_mpi_iallreduce_in_place_b, costate_mpi_iscan_d, costate_mpi_iscan_b
-  public :: costate_mpi_iscan_in_place_d, costate_mpi_iscan_in_place_b, costate_mpi_iexscan_d
-  public :: costate_mpi_iexscan_b, costate_mpi_iexscan_in_place_d, costate_mpi_iexscan_in_place_b
-  public :: costate_mpi_ireduce_scatter_d, costate_mpi_ireduce_scatter_b, costate_mpi_ireduce_scatter_in_place_d
-  public :: costate_mpi_ireduce_scatter_in_place_b, costate_mpi_ireduce_scatter_block_d, &
-    costate_mpi_ireduce_scatter_block_b
-  public :: costate_mpi_ireduce_scatter_block_in_place_d, costate_mpi_ireduce_scatter_block_in_place_b, &
-    costate_mpi_igather_d
-  public :: costate_mpi_igather_b, costate_mpi_igather_in_place_d, costate_mpi_igather_in_place_b
-  public :: costate_mpi_igatherv_d, costate_mpi_igatherv_b, costate_mpi_igatherv_in_place_d
-  public :: costate_mpi_igatherv_in_place_b, costate_mpi_iscatter_d, costate_mpi_iscatter_b
-  public :: costate_mpi_iscatter_in_place_d, costate_mpi_iscatter_in_place_b, costate_mpi_iscatterv_d
-  public :: costate_mpi_iscatterv_b, costate_mpi_iscatterv_in_place_d, costate_mpi_iscatterv_in_place_b
-  public :: costate_mpi_iallgather_d, costate_mpi_iallgather_b, costate_mpi_iallgather_in_place_d
-  public :: costate_mpi_iallgather_in_place_b, costate_mpi_iallgatherv_d, costate_mpi_iallgatherv_b
-  public :: costate_mpi_iallgatherv_in_place_d, costate_mpi_iallgatherv_in_place_b, costate_mpi_ialltoall_d
-  public :: costate_mpi_ialltoall_b, costate_mpi_ialltoall_in_place_d, costate_mpi_ialltoall_in_place_b
-  public :: costate_mpi_ialltoallv_d, costate_mpi_ialltoallv_b, costate_mpi_ialltoallv_in_place_d
-  public :: costate_mpi_ialltoallv_in_place_b, costate_mpi_neighbor_allgather_d, costate_mpi_neighbor_allgather_b
-  public :: costate_mpi_neighbor_allgatherv_d, costate_mpi_neighbor_allgatherv_b, costate_mpi_neighbor_alltoall_d
-  public :: costate_mpi_neighbor_alltoall_b, costate_mpi_neighbor_alltoallv_d, costate_mpi_neighbor_alltoallv_b
+  public :: costate_mpi_communicator, costate_mpi_communicator_d, costate_mpi_communicator_fwd
+  public :: costate_mpi_communicator_b, costate_mpi_send_d, costate_mpi_send_b
+  public :: costate_mpi_ssend_d, costate_mpi_ssend_b, costate_mpi_bsend_d
+  public :: costate_mpi_bsend_b, costate_mpi_rsend_d, costate_mpi_rsend_b
+  public :: costate_mpi_recv_d, costate_mpi_recv_fwd, costate_mpi_recv_b
+  public :: costate_mpi_sendrecv_d, costate_mpi_sendrecv_fwd, costate_mpi_sendrecv_b
+  public :: costate_mpi_sendrecv_replace_d, costate_mpi_sendrecv_replace_fwd, costate_mpi_sendrecv_replace_b
+  public :: costate_mpi_isend_d, costate_mpi_isend_fwd, costate_mpi_isend_b
+  public :: costate_mpi_issend_d, costate_mpi_issend_fwd, costate_mpi_issend_b
+  public :: costate_mpi_ibsend_d, costate_mpi_ibsend_fwd, costate_mpi_ibsend_b
+  public :: costate_mpi_irsend_d, costate_mpi_irsend_fwd, costate_mpi_irsend_b
+  public :: costate_mpi_irecv_d, costate_mpi_irecv_fwd, costate_mpi_irecv_b
+  public :: costate_mpi_send_init_d, costate_mpi_send_init_fwd, costate_mpi_send_init_b
+  public :: costate_mpi_send_init_passive_d, costate_mpi_send_init_passive_fwd, costate_mpi_send_init_passive_b
+  public :: costate_mpi_ssend_init_d, costate_mpi_ssend_init_fwd, costate_mpi_ssend_init_b
+  public :: costate_mpi_ssend_init_passive_d, costate_mpi_ssend_init_passive_fwd, costate_mpi_ssend_init_passive_b
+  public :: costate_mpi_bsend_init_d, costate_mpi_bsend_init_fwd, costate_mpi_bsend_init_b
+  public :: costate_mpi_bsend_init_passive_d, costate_mpi_bsend_init_passive_fwd, costate_mpi_bsend_init_passive_b
+  public :: costate_mpi_rsend_init_d, costate_mpi_rsend_init_fwd, costate_mpi_rsend_init_b
+  public :: costate_mpi_rsend_init_passive_d, costate_mpi_rsend_init_passive_fwd, costate_mpi_rsend_init_passive_b
+  public :: costate_mpi_recv_init_d, costate_mpi_recv_init_fwd, costate_mpi_recv_init_b
+  public :: costate_mpi_recv_init_passive_d, costate_mpi_recv_init_passive_fwd, costate_mpi_recv_init_passive_b
+  public :: costate_mpi_start_d, costate_mpi_start_fwd, costate_mpi_start_b
+  public :: costate_mpi_startall_d, costate_mpi_startall_fwd, costate_mpi_startall_b
+  public :: costate_mpi_request_free_d, costate_mpi_request_free_fwd, costate_mpi_request_free_b
+  public :: costate_mpi_wait_d, costate_mpi_wait_fwd, costate_mpi_wait_b
+  public :: costate_mpi_waitall_d, costate_mpi_waitall_fwd, costate_mpi_waitall_b
+  public :: costate_mpi_waitany_d, costate_mpi_waitany_fwd, costate_mpi_waitany_b
+  public :: costate_mpi_waitsome_d, costate_mpi_waitsome_fwd, costate_mpi_waitsome_b
+  public :: costate_mpi_test_d, costate_mpi_test_fwd, costate_mpi_test_b
+  public :: costate_mpi_testall_d, costate_mpi_testall_fwd, costate_mpi_testall_b
+  public :: costate_mpi_testany_d, costate_mpi_testany_fwd, costate_mpi_testany_b
+  public :: costate_mpi_testsome_d, costate_mpi_testsome_fwd, costate_mpi_testsome_b
+  public :: costate_mpi_comm_free_d, costate_mpi_comm_free_fwd, costate_mpi_comm_free_b
+  public :: costate_mpi_type_free_d, costate_mpi_type_free_fwd, costate_mpi_type_free_b
+  public :: costate_mpi_bcast_d, costate_mpi_bcast_b, costate_mpi_reduce_d
+  public :: costate_mpi_reduce_b, costate_mpi_reduce_in_place_d, costate_mpi_reduce_in_place_b
+  public :: costate_mpi_allreduce_d, costate_mpi_allreduce_b, costate_mpi_allreduce_in_place_d
+  public :: costate_mpi_allreduce_in_place_b, costate_mpi_scan_d, costate_mpi_scan_b
+  public :: costate_mpi_scan_in_place_d, costate_mpi_scan_in_place_b, costate_mpi_exscan_d
+  public :: costate_mpi_exscan_b, costate_mpi_exscan_in_place_d, costate_mpi_exscan_in_place_b
+  public :: costate_mpi_reduce_scatter_d, costate_mpi_reduce_scatter_b, costate_mpi_reduce_scatter_in_place_d
+  public :: costate_mpi_reduce_scatter_in_place_b, costate_mpi_reduce_scatter_block_d, &
+    costate_mpi_reduce_scatter_block_b
+  public :: costate_mpi_reduce_scatter_block_in_place_d, costate_mpi_reduce_scatter_block_in_place_b, &
+    costate_mpi_gather_d
+  public :: costate_mpi_gather_b, costate_mpi_gather_in_place_d, costate_mpi_gather_in_place_b
+  public :: costate_mpi_gatherv_d, costate_mpi_gatherv_b, costate_mpi_gatherv_in_place_d
+  public :: costate_mpi_gatherv_in_place_b, costate_mpi_scatter_d, costate_mpi_scatter_b
+  public :: costate_mpi_scatter_in_place_d, costate_mpi_scatter_in_place_b, costate_mpi_scatterv_d
+  public :: costate_mpi_scatterv_b, costate_mpi_scatterv_in_place_d, costate_mpi_scatterv_in_place_b
+  public :: costate_mpi_allgather_d, costate_mpi_allgather_b, costate_mpi_allgather_in_place_d
+  public :: costate_mpi_allgather_in_place_b, costate_mpi_allgatherv_d, costate_mpi_allgatherv_b
+  public :: costate_mpi_allgatherv_in_place_d, costate_mpi_allgatherv_in_place_b, costate_mpi_alltoall_d
+  public :: costate_mpi_alltoall_b, costate_mpi_alltoall_in_place_d, costate_mpi_alltoall_in_place_b
+  public :: costate_mpi_alltoallv_d, costate_mpi_alltoallv_b, costate_mpi_alltoallv_in_place_d
+  public :: costate_mpi_alltoallv_in_place_b, costate_mpi_ibcast_d, costate_mpi_ibcast_b
+  public :: costate_mpi_ireduce_d, costate_mpi_ireduce_b, costate_mpi_ireduce_in_place_d
+  public :: costate_mpi_ireduce_in_place_b, costate_mpi_iallreduce_d, costate_mpi_iallreduce_b
+  public :: costate_mpi_iallreduce_in_place_d, costate_mpi_iallreduce_in_place_b, costate_mpi_iscan_d
+  public :: costate_mpi_iscan_b, costate_mpi_iscan_in_place_d, costate_mpi_iscan_in_place_b
+  public :: costate_mpi_iexscan_d, costate_mpi_iexscan_b, costate_mpi_iexscan_in_place_d
+  public :: costate_mpi_iexscan_in_place_b, costate_mpi_ireduce_scatter_d, costate_mpi_ireduce_scatter_b
+  public :: costate_mpi_ireduce_scatter_in_place_d, costate_mpi_ireduce_scatter_in_place_b, &
+    costate_mpi_ireduce_scatter_block_d
+  public :: costate_mpi_ireduce_scatter_block_b, costate_mpi_ireduce_scatter_block_in_place_d, &
+    costate_mpi_ireduce_scatter_block_in_place_b
+  public :: costate_mpi_igather_d, costate_mpi_igather_b, costate_mpi_igather_in_place_d
+  public :: costate_mpi_igather_in_place_b, costate_mpi_igatherv_d, costate_mpi_igatherv_b
+  public :: costate_mpi_igatherv_in_place_d, costate_mpi_igatherv_in_place_b, costate_mpi_iscatter_d
+  public :: costate_mpi_iscatter_b, costate_mpi_iscatter_in_place_d, costate_mpi_iscatter_in_place_b
+  public :: costate_mpi_iscatterv_d, costate_mpi_iscatterv_b, costate_mpi_iscatterv_in_place_d
+  public :: costate_mpi_iscatterv_in_place_b, costate_mpi_iallgather_d, costate_mpi_iallgather_b
+  public :: costate_mpi_iallgather_in_place_d, costate_mpi_iallgather_in_place_b, costate_mpi_iallgatherv_d
+  public :: costate_mpi_iallgatherv_b, costate_mpi_iallgatherv_in_place_d, costate_mpi_iallgatherv_in_place_b
+  public :: costate_mpi_ialltoall_d, costate_mpi_ialltoall_b, costate_mpi_ialltoall_in_place_d
+  public :: costate_mpi_ialltoall_in_place_b, costate_mpi_ialltoallv_d, costate_mpi_ialltoallv_b
+  public :: costate_mpi_ialltoallv_in_place_d, costate_mpi_ialltoallv_in_place_b, costate_mpi_alltoallw_d
+  public :: costate_mpi_alltoallw_b, costate_mpi_alltoallw_in_place_d, costate_mpi_alltoallw_in_place_b
+  public :: costate_mpi_neighbor_allgather_d, costate_mpi_neighbor_allgather_b, costate_mpi_neighbor_allgatherv_d
+  public :: costate_mpi_neighbor_allgatherv_b, costate_mpi_neighbor_alltoall_d, costate_mpi_neighbor_alltoall_b
+  public :: costate_mpi_neighbor_alltoallv_d, costate_mpi_neighbor_alltoallv_b, costate_mpi_ineighbor_allgather_d
+  public :: costate_mpi_ineighbor_allgather_b, costate_mpi_ineighbor_allgatherv_d, costate_mpi_ineighbor_allgatherv_b
+  public :: costate_mpi_ineighbor_alltoall_d, costate_mpi_ineighbor_alltoall_b, costate_mpi_ineighbor_alltoallv_d
+  public :: costate_mpi_ineighbor_alltoallv_b
 
   interface
     subroutine costate_mpi_begin_d() &
@@ -160,6 +167,30 @@ module costate_mpi
       !DIR$ IGNORE_TKR buf, buf_b, n
       type(*), dimension(*) :: buf, buf_b
       type(*), dimension(*), intent(in) :: n
+    end subroutine
+    subroutine costate_mpi_communicator(comm) &
+      bind(c, name="costate_mpi_communicator")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm
+      !DIR$ IGNORE_TKR comm
+      type(*), dimension(*), intent(in) :: comm
+    end subroutine
+    subroutine costate_mpi_communicator_d(comm) &
+      bind(c, name="costate_mpi_communicator_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm
+      !DIR$ IGNORE_TKR comm
+      type(*), dimension(*), intent(in) :: comm
+    end subroutine
+    subroutine costate_mpi_communicator_fwd(comm) &
+      bind(c, name="costate_mpi_communicator_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm
+      !DIR$ IGNORE_TKR comm
+      type(*), dimension(*), intent(in) :: comm
+    end subroutine
+    subroutine costate_mpi_communicator_b(comm) &
+      bind(c, name="costate_mpi_communicator_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm
+      !DIR$ IGNORE_TKR comm
+      type(*), dimension(*), intent(in) :: comm
     end subroutine
     subroutine costate_mpi_send_d(buf, buf_d, count, datatype, dest, tag, comm, &
       ierror) &
@@ -2316,6 +2347,50 @@ module costate_mpi
       type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
       type(*), dimension(*), optional :: ierror
     end subroutine
+    subroutine costate_mpi_alltoallw_d(sendbuf, sendbuf_d, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_d, &
+      recvcounts, rdispls, recvtypes, comm, ierror) &
+      bind(c, name="costate_mpi_alltoallw_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_d, recvcounts
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_d, recvcounts
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: rdispls, recvtypes, comm, ierror
+      !DIR$ IGNORE_TKR rdispls, recvtypes, comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtypes, recvcounts, rdispls, recvtypes, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_alltoallw_b(sendbuf, sendbuf_b, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_b, &
+      recvcounts, rdispls, recvtypes, comm, ierror) &
+      bind(c, name="costate_mpi_alltoallw_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_b, recvcounts
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_b, recvcounts
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: rdispls, recvtypes, comm, ierror
+      !DIR$ IGNORE_TKR rdispls, recvtypes, comm, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtypes, recvcounts, rdispls, recvtypes, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_alltoallw_in_place_d(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_d, &
+      recvcounts, rdispls, recvtypes, comm, ierror) &
+      bind(c, name="costate_mpi_alltoallw_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_d, recvcounts, rdispls
+      !DIR$ IGNORE_TKR sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_d, recvcounts, rdispls
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtypes, comm, ierror
+      !DIR$ IGNORE_TKR recvtypes, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtypes, recvcounts, rdispls, recvtypes, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_alltoallw_in_place_b(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_b, &
+      recvcounts, rdispls, recvtypes, comm, ierror) &
+      bind(c, name="costate_mpi_alltoallw_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_b, recvcounts, rdispls
+      !DIR$ IGNORE_TKR sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_b, recvcounts, rdispls
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtypes, comm, ierror
+      !DIR$ IGNORE_TKR recvtypes, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtypes, recvcounts, rdispls, recvtypes, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
     subroutine costate_mpi_neighbor_allgather_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, &
       recvtype, comm, ierror) &
       bind(c, name="costate_mpi_neighbor_allgather_d")
@@ -2401,6 +2476,94 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: rdispls, recvtype, comm, ierror
       !DIR$ IGNORE_TKR rdispls, recvtype, comm, ierror
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ineighbor_allgather_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, &
+      recvcount, recvtype, comm, request, ierror) &
+      bind(c, name="costate_mpi_ineighbor_allgather_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, request, ierror
+      !DIR$ IGNORE_TKR comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ineighbor_allgather_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, &
+      recvcount, recvtype, comm, request, ierror) &
+      bind(c, name="costate_mpi_ineighbor_allgather_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, request, ierror
+      !DIR$ IGNORE_TKR comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ineighbor_allgatherv_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, &
+      recvcounts, displs, recvtype, comm, request, ierror) &
+      bind(c, name="costate_mpi_ineighbor_allgatherv_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, comm, request, ierror
+      !DIR$ IGNORE_TKR recvtype, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ineighbor_allgatherv_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, &
+      recvcounts, displs, recvtype, comm, request, ierror) &
+      bind(c, name="costate_mpi_ineighbor_allgatherv_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, comm, request, ierror
+      !DIR$ IGNORE_TKR recvtype, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ineighbor_alltoall_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, &
+      recvtype, comm, request, ierror) &
+      bind(c, name="costate_mpi_ineighbor_alltoall_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, request, ierror
+      !DIR$ IGNORE_TKR comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ineighbor_alltoall_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, &
+      recvtype, comm, request, ierror) &
+      bind(c, name="costate_mpi_ineighbor_alltoall_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, request, ierror
+      !DIR$ IGNORE_TKR comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ineighbor_alltoallv_d(sendbuf, sendbuf_d, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, &
+      recvcounts, rdispls, recvtype, comm, request, ierror) &
+      bind(c, name="costate_mpi_ineighbor_alltoallv_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, recvcounts
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, recvcounts
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: rdispls, recvtype, comm, request, ierror
+      !DIR$ IGNORE_TKR rdispls, recvtype, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ineighbor_alltoallv_b(sendbuf, sendbuf_b, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, &
+      recvcounts, rdispls, recvtype, comm, request, ierror) &
+      bind(c, name="costate_mpi_ineighbor_alltoallv_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, recvcounts
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, recvcounts
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: rdispls, recvtype, comm, request, ierror
+      !DIR$ IGNORE_TKR rdispls, recvtype, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
       type(*), dimension(*), optional :: ierror
     end subroutine

@@ -95,6 +95,7 @@ fn what_does_not_fit_ends_the_program() {
         ("left", "costate_mpi_begin_b: forward, costate_mpi_arrived_fwd was called, which"),
         ("not-made", "costate_mpi_start_fwd: a persistent request that was made where its derivative didn't see it"),
         ("not-named", "with tag 4 is in a buffer of no array that is known"),
+        ("two-communicators", "with tag 4 in two communicators, whose derivatives can't be told apart"),
         ("nobody", "costate_mpi_send_b waits for a derivative from rank"),
     ];
     for (case, message) in cases {

@@ -122,12 +122,27 @@ const PROCEDURES: &[(&str, &str)] = &[
         "d b",
         "ialltoallv_in_place(sendbuf, sendcounts, sdispls, sendtype, recvbuf*, recvcounts, rdispls, recvtype, comm, request)",
     ),
+    ("d b", "alltoallw(sendbuf*, sendcounts, sdispls, sendtypes, recvbuf*, recvcounts, rdispls, recvtypes, comm)"),
+    (
+        "d b",
+        "alltoallw_in_place(sendbuf, sendcounts, sdispls, sendtypes, recvbuf*, recvcounts, rdispls, recvtypes, comm)",
+    ),
     ("d b", "neighbor_allgather(sendbuf*, sendcount, sendtype, recvbuf*, recvcount, recvtype, comm)"),
     ("d b", "neighbor_allgatherv(sendbuf*, sendcount, sendtype, recvbuf*, recvcounts, displs, recvtype, comm)"),
     ("d b", "neighbor_alltoall(sendbuf*, sendcount, sendtype, recvbuf*, recvcount, recvtype, comm)"),
     (
         "d b",
         "neighbor_alltoallv(sendbuf*, sendcounts, sdispls, sendtype, recvbuf*, recvcounts, rdispls, recvtype, comm)",
+    ),
+    ("d b", "ineighbor_allgather(sendbuf*, sendcount, sendtype, recvbuf*, recvcount, recvtype, comm, request)"),
+    (
+        "d b",
+        "ineighbor_allgatherv(sendbuf*, sendcount, sendtype, recvbuf*, recvcounts, displs, recvtype, comm, request)",
+    ),
+    ("d b", "ineighbor_alltoall(sendbuf*, sendcount, sendtype, recvbuf*, recvcount, recvtype, comm, request)"),
+    (
+        "d b",
+        "ineighbor_alltoallv(sendbuf*, sendcounts, sdispls, sendtype, recvbuf*, recvcounts, rdispls, recvtype, comm, request)",
     ),
 ];
 
@@ -137,6 +152,8 @@ const OWN: &[(&str, &str)] = &[
     ("d fwd b", "arrived(buf*, n)"),
     ("d fwd b", "leaving(buf*, n)"),
     ("d fwd b", "awaiting(buf*, n)"),
+    // Programs call the one without an end for what they make outside of heads.
+    (" d fwd b", "communicator(comm)"),
 ];
 
 /// Arguments that a procedure may change, besides buffers.
@@ -181,7 +198,7 @@ fn declared(text: &mut String, arguments: &[String]) {
 
 fn procedure(derivative: &str, signature: &str, own: bool) -> (String, String) {
     let (name, arguments) = signature.split_once('(').expect("a parenthesis");
-    let name = format!("costate_mpi_{name}_{derivative}");
+    let name = format!("costate_mpi_{name}{}{derivative}", if derivative.is_empty() { "" } else { "_" });
     let mut all = Vec::new();
     let mut changed = Vec::new();
     let mut read = Vec::new();

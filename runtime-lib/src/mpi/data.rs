@@ -218,9 +218,16 @@ impl Typed {
         if self.class == Class::Complex { 2 * real } else { real }
     }
 
-    /// The address of an element.
-    pub(super) fn at(&self, buffer: Addr, element: isize) -> Addr {
-        buffer.cast::<u8>().wrapping_offset(self.extent * element).cast()
+    /// No elements.
+    pub(super) fn nothing() -> Self {
+        let datatype = real(false);
+        let (basic, class) = (datatype, Class::Real);
+        Self { datatype, basic, single: false, class, plain: true, each: 1, extent: 8, elements: 0 }
+    }
+
+    /// The bytes between the first element and another one.
+    pub(super) fn bytes(&self, element: isize) -> isize {
+        self.extent * element
     }
 
     /// Reals in one element of the type that the datatype is made of.

@@ -527,4 +527,68 @@ unsafe extern "C" {
         comm: In,
         ierror: Out,
     );
+    #[rustfmt::skip]
+    pub(super) fn mpi_ineighbor_allgather_(
+        sendbuf: Addr,
+        sendcount: In,
+        sendtype: In,
+        recvbuf: Addr,
+        recvcount: In,
+        recvtype: In,
+        comm: In,
+        request: Out,
+        ierror: Out,
+    );
+    #[rustfmt::skip]
+    pub(super) fn mpi_ineighbor_allgatherv_(
+        sendbuf: Addr,
+        sendcount: In,
+        sendtype: In,
+        recvbuf: Addr,
+        recvcounts: In,
+        displs: In,
+        recvtype: In,
+        comm: In,
+        request: Out,
+        ierror: Out,
+    );
+    #[rustfmt::skip]
+    pub(super) fn mpi_ineighbor_alltoall_(
+        sendbuf: Addr,
+        sendcount: In,
+        sendtype: In,
+        recvbuf: Addr,
+        recvcount: In,
+        recvtype: In,
+        comm: In,
+        request: Out,
+        ierror: Out,
+    );
+    #[rustfmt::skip]
+    pub(super) fn mpi_ineighbor_alltoallv_(
+        sendbuf: Addr,
+        sendcounts: In,
+        sdispls: In,
+        sendtype: In,
+        recvbuf: Addr,
+        recvcounts: In,
+        rdispls: In,
+        recvtype: In,
+        comm: In,
+        request: Out,
+        ierror: Out,
+    );
+    #[rustfmt::skip]
+    pub(super) fn mpi_alltoallw_(
+        sendbuf: Addr,
+        sendcounts: In,
+        sdispls: In,
+        sendtypes: In,
+        recvbuf: Addr,
+        recvcounts: In,
+        rdispls: In,
+        recvtypes: In,
+        comm: In,
+        ierror: Out,
+    );
 }

@@ -111,6 +111,14 @@ tangents! {
         recvbuf: Addr, recvbuf_d: Addr, recvcounts: In, rdispls: In, recvtype: In, comm: In)
         [here(), sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm]
         [here(), sendcounts, sdispls, sendtype, recvbuf_d, recvcounts, rdispls, recvtype, comm];
+    mpi_alltoallw_ costate_mpi_alltoallw_d(sendbuf: Addr, sendbuf_d: Addr, sendcounts: In, sdispls: In, sendtypes: In,
+        recvbuf: Addr, recvbuf_d: Addr, recvcounts: In, rdispls: In, recvtypes: In, comm: In)
+        [sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm]
+        [sendbuf_d, sendcounts, sdispls, sendtypes, recvbuf_d, recvcounts, rdispls, recvtypes, comm];
+    mpi_alltoallw_ costate_mpi_alltoallw_in_place_d(sendbuf: Addr, sendcounts: In, sdispls: In, sendtypes: In,
+        recvbuf: Addr, recvbuf_d: Addr, recvcounts: In, rdispls: In, recvtypes: In, comm: In)
+        [here(), sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm]
+        [here(), sendcounts, sdispls, sendtypes, recvbuf_d, recvcounts, rdispls, recvtypes, comm];
 }
 
 adjoints! {
@@ -227,5 +235,18 @@ adjoints! {
         let name = "costate_mpi_alltoallv_in_place_b";
         let comm = intracommunicator(name, *comm);
         alltoall_back(None, recvbuf_b, &Blocks::listed(name, place(comm).1, recvcounts, rdispls, recvtype), comm);
+    }
+    costate_mpi_alltoallw_b(sendbuf: Addr, sendbuf_b: Addr, sendcounts: In, sdispls: In, sendtypes: In,
+        recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, rdispls: In, recvtypes: In, comm: In) {
+        let name = "costate_mpi_alltoallw_b";
+        let comm = intracommunicator(name, *comm);
+        let send = Some((sendbuf_b, Blocks::of_types(name, place(comm).1, sendcounts, sdispls, sendtypes)));
+        alltoall_back(send, recvbuf_b, &Blocks::of_types(name, place(comm).1, recvcounts, rdispls, recvtypes), comm);
+    }
+    costate_mpi_alltoallw_in_place_b(sendbuf: Addr, sendcounts: In, sdispls: In, sendtypes: In,
+        recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, rdispls: In, recvtypes: In, comm: In) {
+        let name = "costate_mpi_alltoallw_in_place_b";
+        let comm = intracommunicator(name, *comm);
+        alltoall_back(None, recvbuf_b, &Blocks::of_types(name, place(comm).1, recvcounts, rdispls, recvtypes), comm);
     }
 }

@@ -212,4 +212,24 @@ begun! {
         (sendbuf: Addr, recvbuf: Addr, recvbuf_d: Addr, recvcount: In, datatype: In, op: In, comm: In)
         [here(), recvbuf, recvcount, datatype, op, comm]
         [here(), recvbuf_d, recvcount, datatype, op, comm] op in comm;
+    mpi_ineighbor_allgather_ costate_mpi_ineighbor_allgather_d costate_mpi_ineighbor_allgather_b costate_mpi_neighbor_allgather_d costate_mpi_neighbor_allgather_b
+        (sendbuf: Addr, sendbuf_d: Addr, sendcount: In, sendtype: In, recvbuf: Addr, recvbuf_d: Addr, recvcount: In,
+        recvtype: In, comm: In)
+        [sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm]
+        [sendbuf_d, sendcount, sendtype, recvbuf_d, recvcount, recvtype, comm] ;
+    mpi_ineighbor_allgatherv_ costate_mpi_ineighbor_allgatherv_d costate_mpi_ineighbor_allgatherv_b costate_mpi_neighbor_allgatherv_d costate_mpi_neighbor_allgatherv_b
+        (sendbuf: Addr, sendbuf_d: Addr, sendcount: In, sendtype: In, recvbuf: Addr, recvbuf_d: Addr, recvcounts: In,
+        displs: In, recvtype: In, comm: In)
+        [sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm]
+        [sendbuf_d, sendcount, sendtype, recvbuf_d, recvcounts, displs, recvtype, comm] ;
+    mpi_ineighbor_alltoall_ costate_mpi_ineighbor_alltoall_d costate_mpi_ineighbor_alltoall_b costate_mpi_neighbor_alltoall_d costate_mpi_neighbor_alltoall_b
+        (sendbuf: Addr, sendbuf_d: Addr, sendcount: In, sendtype: In, recvbuf: Addr, recvbuf_d: Addr, recvcount: In,
+        recvtype: In, comm: In)
+        [sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm]
+        [sendbuf_d, sendcount, sendtype, recvbuf_d, recvcount, recvtype, comm] ;
+    mpi_ineighbor_alltoallv_ costate_mpi_ineighbor_alltoallv_d costate_mpi_ineighbor_alltoallv_b costate_mpi_neighbor_alltoallv_d costate_mpi_neighbor_alltoallv_b
+        (sendbuf: Addr, sendbuf_d: Addr, sendcounts: In, sdispls: In, sendtype: In, recvbuf: Addr, recvbuf_d: Addr,
+        recvcounts: In, rdispls: In, recvtype: In, comm: In)
+        [sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm]
+        [sendbuf_d, sendcounts, sdispls, sendtype, recvbuf_d, recvcounts, rdispls, recvtype, comm] ;
 }

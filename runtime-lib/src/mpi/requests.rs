@@ -149,14 +149,22 @@ unsafe extern "C" fn costate_mpi_arrived_b(_buf: Addr, buf_b: Addr, _n: In) {
 /// The start of a forward sweep, on all processes.
 #[unsafe(no_mangle)]
 extern "C" fn costate_mpi_begin_fwd() {
-    world::prepare(traffic::settle);
+    begin();
     sweep::open();
+}
+
+/// The start of a derivative on all processes.
+fn begin() {
+    world::prepare(traffic::settle);
+    if !sweep::is_open() {
+        world::begin();
+    }
 }
 
 /// The start of a tangent, on all processes.
 #[unsafe(no_mangle)]
 extern "C" fn costate_mpi_begin_d() {
-    world::prepare(traffic::settle);
+    begin();
 }
 
 /// The end of a backward sweep, on all processes.

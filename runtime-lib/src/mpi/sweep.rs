@@ -504,6 +504,11 @@ pub(super) fn open() {
     with(|sweep| sweep.marks.push(sweep.stack.len()));
 }
 
+/// True between the start of a forward sweep and the end of its backward sweep.
+pub(super) fn is_open() -> bool {
+    with(|sweep| !sweep.marks.is_empty())
+}
+
 /// The end of a backward sweep. Returns what nothing needs any more.
 pub(super) fn close() -> Vec<Handle> {
     with(|sweep| {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use mpi::ffi;
 
 use super::data::{Values, real};
-use super::world::{self, Wire};
+use super::world::Wire;
 use super::{count, fail, locked, size};
 
 /// A message on its way.
@@ -64,7 +64,7 @@ pub(super) fn post(values: Values, wire: Option<Wire>) {
     if values.len() == 0 {
         return;
     }
-    let comm = world::comm();
+    let comm = wire.comm();
     let mut outgoing = locked(&OUTGOING);
     // SAFETY: a request that MPI sets; the values don't move in memory while their owner moves.
     let request = unsafe {
@@ -96,9 +96,9 @@ pub(super) fn receive(name: &str, single: bool, reals: usize, wire: Option<Wire>
     // SAFETY: the buffer has as many reals, and isn't touched before the message has arrived.
     unsafe {
         let mut request = ffi::RSMPI_REQUEST_NULL;
-        let (address, comm) = (values.address_mut(), world::comm());
+        let (address, comm) = (values.address_mut(), wire.comm());
         ffi::MPI_Irecv(address, count(reals), real(single), wire.peer, wire.tag, comm, &mut request);
-        let Wire { peer, tag } = wire;
+        let Wire { peer, tag, .. } = wire;
         let status = wait(&mut request, &|| format!("{name} waits for a derivative from rank {peer} with tag {tag}"));
         let mut arrived = 0;
         ffi::MPI_Get_count(&status, real(single), &mut arrived);
@@ -112,7 +112,7 @@ pub(super) fn settle(when: &str) {
     loop {
         // The others may go on meanwhile.
         let Some(mut message) = locked(&OUTGOING).pop_front() else { return };
-        let Wire { peer, tag } = message.wire;
+        let Wire { peer, tag, .. } = message.wire;
         wait(&mut message.request, &|| format!("{when}: a derivative for rank {peer} with tag {tag} is not received"));
     }
 }

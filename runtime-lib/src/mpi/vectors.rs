@@ -10,9 +10,9 @@ use super::{Addr, Fint, In, count, size};
 
 /// A buffer with a block of elements for each process.
 pub(super) struct Blocks {
-    typed: Typed,
-    /// Where each block starts and how many elements it has.
-    list: Vec<(isize, usize)>,
+    single: bool,
+    /// The elements of each block, and how many bytes behind the start of the buffer it starts.
+    list: Vec<(Typed, isize)>,
 }
 
 impl Blocks {
@@ -23,7 +23,8 @@ impl Blocks {
     pub(super) unsafe fn even(name: &str, number: usize, elements: In, datatype: In) -> Self {
         // SAFETY: the caller's promise.
         let (typed, each) = unsafe { (Typed::new(name, elements, datatype), size(*elements)) };
-        Self { typed, list: (0..number).map(|at| ((at * each).cast_signed(), each)).collect() }
+        let list = (0..number).map(|at| (typed, typed.bytes((at * each).cast_signed()))).collect();
+        Self { single: typed.single, list }
     }
 
     /// So many blocks of which each has a size and a place of its own.
@@ -34,14 +35,34 @@ impl Blocks {
         // SAFETY: the caller's promise.
         unsafe {
             let typed = Typed::of(name, 0, *datatype);
-            let list = (0..number).map(|at| (*starts.add(at) as isize, size(*counts.add(at)))).collect();
-            Self { typed, list }
+            let block = |at| (typed.with(size(*counts.add(at))), typed.bytes(*starts.add(at) as isize));
+            Self { single: typed.single, list: (0..number).map(block).collect() }
+        }
+    }
+
+    /// The same with starts in bytes and a datatype for each. That of a block without elements may be any.
+    ///
+    /// # Safety
+    /// As for [`even`](Self::even).
+    pub(super) unsafe fn of_types(name: &str, number: usize, counts: In, starts: In, datatypes: In) -> Self {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let some = (0..number).filter(|at| *counts.add(*at) > 0);
+            let types: Vec<_> =
+                some.map(|at| (at, Typed::of(name, size(*counts.add(at)), *datatypes.add(at)))).collect();
+            // The others hold no reals of any precision.
+            let Some((_, first)) = types.first().copied() else {
+                return Self { single: false, list: vec![(Typed::nothing(), 0); number] };
+            };
+            let mut list = vec![(first.with(0), 0); number];
+            types.into_iter().for_each(|(at, typed)| list[at] = (typed, *starts.add(at) as isize));
+            Self { single: first.single, list }
         }
     }
 
     /// The reals of a block.
     pub(super) fn reals(&self, at: usize) -> usize {
-        self.list[at].1 * self.typed.each
+        self.list[at].0.reals()
     }
 
     /// The reals of all blocks and where they start, one behind the other.
@@ -60,18 +81,18 @@ impl Blocks {
     }
 
     fn zeros(&self) -> Values {
-        Values::zeros(self.typed.single, (0..self.list.len()).map(|at| self.reals(at)).sum())
+        Values::zeros(self.single, (0..self.list.len()).map(|at| self.reals(at)).sum())
     }
 
     /// A block as a buffer of its own.
     fn block(&self, buffer: Addr, at: usize) -> (Typed, Addr) {
-        let (start, elements) = self.list[at];
-        (self.typed.with(elements), self.typed.at(buffer, start))
+        let (typed, start) = self.list[at];
+        (typed, buffer.cast::<u8>().wrapping_offset(start).cast())
     }
 
     /// The reals of all blocks, one behind the other.
     unsafe fn read(&self, buffer: Addr) -> Values {
-        let mut values = Values::zeros(self.typed.single, 0);
+        let mut values = Values::zeros(self.single, 0);
         for at in 0..self.list.len() {
             let (typed, address) = self.block(buffer, at);
             // SAFETY: callers pass buffers that hold the blocks.
@@ -101,12 +122,12 @@ impl Blocks {
     }
 
     pub(super) fn is_single(&self) -> bool {
-        self.typed.single
+        self.single
     }
 
     /// No reals.
     pub(super) fn nothing(&self) -> Values {
-        Values::zeros(self.typed.single, 0)
+        Values::zeros(self.single, 0)
     }
 
     /// The reals of a block, which is zero then.
@@ -163,7 +184,7 @@ pub(super) unsafe fn gather_back(
         let all = receive.as_ref().map(|(buffer, blocks)| (blocks.read(*buffer), blocks.layout()));
         let (single, reals) = match (&send, &receive) {
             (Some((_, typed)), _) => (typed.single, typed.reals()),
-            (None, Some((_, blocks))) => (blocks.typed.single, blocks.reals(rank)),
+            (None, Some((_, blocks))) => (blocks.single, blocks.reals(rank)),
             (None, None) => return,
         };
         let mut own = Values::zeros(single, reals);
@@ -193,7 +214,7 @@ pub(super) unsafe fn scatter_back(
     unsafe {
         let own = match (&receive, &send) {
             (Some((buffer, typed)), _) => typed.read(*buffer),
-            (None, Some((_, blocks))) => Values::zeros(blocks.typed.single, blocks.reals(rank)),
+            (None, Some((_, blocks))) => Values::zeros(blocks.single, blocks.reals(rank)),
             (None, None) => return,
         };
         let mut all = send.as_ref().map_or(Values::zeros(own.is_single(), 0), |(_, blocks)| blocks.zeros());
@@ -217,7 +238,7 @@ pub(super) unsafe fn allgather_back(send: Option<(Addr, Typed)>, buffer: Addr, b
     unsafe {
         let all = blocks.read(buffer);
         let (counts, _) = blocks.layout();
-        let mut own = Values::zeros(blocks.typed.single, blocks.reals(rank));
+        let mut own = Values::zeros(blocks.single, blocks.reals(rank));
         let (from, to, datatype) = (all.address(), own.address_mut(), all.datatype());
         ffi::MPI_Reduce_scatter(from, to, counts.as_ptr(), datatype, ffi::RSMPI_SUM, comm);
         blocks.clear_but(buffer, None);

@@ -1,37 +1,54 @@
 //! Where messages of derivatives go: a duplicate of `MPI_COMM_WORLD`, made once by all processes.
 //!
-//! Making a communicator is collective and messages aren't, so that there can be none for each communicator of the program.
-//! Ranks are translated, and the communicator's processes leave a mark in the tag.
+//! Making a communicator is collective and messages aren't, so that there is none for a communicator of the program which
+//! nobody has told about when it was made ([`costate_mpi_communicator`]). Ranks are translated then, and the communicator's
+//! processes leave a mark in the tag. Messages in two communicators of the same processes have no order, and derivatives of
+//! one may be taken for those of the other: that is found where a process uses both.
 
+use std::collections::HashMap;
 use std::ffi::{c_int, c_void};
 use std::ptr;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 
 use mpi::ffi;
 
-use super::{Fint, constants, fail, locked};
+use super::{Fint, In, constants, fail, locked};
 
 /// The other end of a message of a derivative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Wire {
-    /// Rank in `MPI_COMM_WORLD`.
+    /// The library's own communicator.
+    comm: Fint,
+    /// Rank in it.
     pub(super) peer: c_int,
-    /// The program's tag with the mark of its communicator.
+    /// The program's tag, with the mark of its communicator where that has no other one of its own.
     pub(super) tag: c_int,
+}
+
+impl Wire {
+    /// The communicator that the message goes through.
+    pub(super) fn comm(&self) -> ffi::MPI_Comm {
+        // SAFETY: the handle is one of the library's.
+        unsafe { ffi::RSMPI_Comm_f2c(self.comm) }
+    }
 }
 
 /// What is kept with a communicator of the program.
 struct Members {
+    /// Which one of all this process has seen.
+    number: usize,
     /// Ranks in `MPI_COMM_WORLD`.
     ranks: Vec<c_int>,
     /// A number that communicators of other processes probably don't have.
     mark: c_int,
+    /// A duplicate for derivatives.
+    own: Option<ffi::MPI_Comm>,
 }
 
 #[derive(Clone, Copy)]
 struct World {
     comm: ffi::MPI_Comm,
-    keyval: c_int,
     /// What has to be done before the communicator is freed; it is told when.
     settle: fn(&str),
 }
@@ -45,9 +62,13 @@ static WORLD: Mutex<Option<World>> = Mutex::new(None);
 const MARK_BITS: u32 = 8;
 
 unsafe extern "C" fn forget_members(_: ffi::MPI_Comm, _: c_int, members: *mut c_void, _: *mut c_void) -> c_int {
-    // SAFETY: made by `members`, called once for it.
-    drop(unsafe { Box::from_raw(members.cast::<Members>()) });
-    0
+    // SAFETY: made by `members`, called once for it, by all processes where there is a duplicate.
+    unsafe {
+        let members = Box::from_raw(members.cast::<Members>());
+        // One that is made later has its messages after those of this one, on all processes.
+        locked(&USERS).iter_mut().for_each(|users| users.retain(|_, number| *number != members.number));
+        members.own.map_or(0, |mut own| ffi::MPI_Comm_free(&mut own))
+    }
 }
 
 /// What a duplicate of a communicator inherits: nothing.
@@ -84,9 +105,8 @@ pub(super) fn prepare(settle: fn(&str)) {
     }
     let world = unsafe {
         // SAFETY: MPI runs; the functions are of the types that it asks for, and keep to their contracts.
-        let mut world = World { comm: ffi::RSMPI_COMM_NULL, keyval: 0, settle };
+        let mut world = World { comm: ffi::RSMPI_COMM_NULL, settle };
         ffi::MPI_Comm_dup(ffi::RSMPI_COMM_WORLD, &mut world.comm);
-        ffi::MPI_Comm_create_keyval(Some(inherit_nothing), Some(forget_members), &mut world.keyval, ptr::null_mut());
         let mut end = 0;
         ffi::MPI_Comm_create_keyval(Some(inherit_nothing), Some(at_finalize), &mut end, ptr::null_mut());
         ffi::MPI_Comm_set_attr(ffi::RSMPI_COMM_SELF, end, ptr::null_mut());
@@ -99,11 +119,6 @@ fn get() -> World {
     locked(&WORLD).unwrap_or_else(|| {
         fail::stop(&"a derivative of a message before costate_mpi_begin_fwd or costate_mpi_begin_d was called")
     })
-}
-
-/// The communicator of derivatives.
-pub(super) fn comm() -> ffi::MPI_Comm {
-    get().comm
 }
 
 /// A communicator of this process alone, for copies from one datatype to another.
@@ -154,42 +169,75 @@ pub(super) fn wire(name: &str, comm: Fint, rank: Fint, tag: Fint) -> Option<Wire
     if rank == unsafe { ffi::RSMPI_PROC_NULL } {
         return None;
     }
-    let world = get();
+    // SAFETY: the handle is the library's.
+    let shared = unsafe { ffi::RSMPI_Comm_c2f(get().comm) };
     let comm = intracommunicator(name, comm);
     // SAFETY: as above.
-    let (peer, mark) = if comm == unsafe { ffi::RSMPI_COMM_WORLD } {
-        (rank, 0)
+    let (number, peer, mark) = if comm == unsafe { ffi::RSMPI_COMM_WORLD } {
+        (0, rank, 0)
     } else {
-        let members = members(world, comm);
         // SAFETY: it lives as long as the communicator, which the program uses now.
-        let members = unsafe { &*members };
-        (members.ranks[super::size(rank)], members.mark)
+        let members = unsafe { &*members(comm) };
+        if let Some(own) = members.own {
+            // SAFETY: as above.
+            return Some(Wire { comm: unsafe { ffi::RSMPI_Comm_c2f(own) }, peer: rank, tag });
+        }
+        (members.number, members.ranks[super::size(rank)], members.mark)
     };
     // SAFETY: as above.
     if peer == unsafe { ffi::RSMPI_UNDEFINED } {
         fail::stop(&format_args!("{name}: the process of rank {rank} is not one of MPI_COMM_WORLD"));
     }
     let bits = constants::get().largest_tag.saturating_add(1).ilog2().min(30);
-    let tag = (tag ^ (mark << (bits - MARK_BITS))) & ((1 << bits) - 1);
-    Some(Wire { peer, tag })
+    let marked = (tag ^ (mark << (bits - MARK_BITS))) & ((1 << bits) - 1);
+    let first = *locked(&USERS).get_or_insert_default().entry((peer, marked)).or_insert(number);
+    if first != number {
+        fail::stop(&format_args!(
+            "{name}: this process and rank {peer} pass messages with tag {tag} in two communicators, whose derivatives can't be \
+             told apart: call costate_mpi_communicator(comm) for one of them on all its processes where it is made"
+        ));
+    }
+    Some(Wire { comm: shared, peer, tag: marked })
+}
+
+/// Which communicator has been used with a process and a tag in the common one, since the start of the derivative.
+static USERS: Mutex<Option<HashMap<(c_int, c_int), usize>>> = Mutex::new(None);
+
+/// Derivatives of all messages so far are received before those that follow: what is used next may be another communicator.
+pub(super) fn begin() {
+    *locked(&USERS) = None;
+}
+
+/// The key of what is kept with a communicator.
+fn keyval() -> c_int {
+    static KEYVAL: OnceLock<c_int> = OnceLock::new();
+    *KEYVAL.get_or_init(|| {
+        let mut keyval = 0;
+        // SAFETY: MPI runs; the functions are of the types that it asks for, and keep to their contracts.
+        unsafe {
+            ffi::MPI_Comm_create_keyval(Some(inherit_nothing), Some(forget_members), &mut keyval, ptr::null_mut());
+        }
+        keyval
+    })
 }
 
 /// What is kept with a communicator, found at its first use.
-fn members(world: World, comm: ffi::MPI_Comm) -> *const Members {
+fn members(comm: ffi::MPI_Comm) -> *mut Members {
     let mut kept: *mut Members = ptr::null_mut();
     let mut found = 0;
     // SAFETY: the communicator exists; the attribute is a pointer to what this function made.
     unsafe {
-        ffi::MPI_Comm_get_attr(comm, world.keyval, (&raw mut kept).cast(), &mut found);
+        ffi::MPI_Comm_get_attr(comm, keyval(), (&raw mut kept).cast(), &mut found);
         if found == 0 {
-            kept = Box::into_raw(Box::new(find_members(world, comm)));
-            ffi::MPI_Comm_set_attr(comm, world.keyval, kept.cast());
+            kept = Box::into_raw(Box::new(find_members(comm)));
+            ffi::MPI_Comm_set_attr(comm, keyval(), kept.cast());
         }
     }
     kept
 }
 
-fn find_members(world: World, comm: ffi::MPI_Comm) -> Members {
+fn find_members(comm: ffi::MPI_Comm) -> Members {
+    static NUMBER: AtomicUsize = AtomicUsize::new(1);
     let (_, size) = place(comm);
     let of_group: Vec<c_int> = (0..super::count(size)).collect();
     let mut ranks = vec![0; size];
@@ -197,7 +245,7 @@ fn find_members(world: World, comm: ffi::MPI_Comm) -> Members {
     unsafe {
         let (mut group, mut all) = (ffi::RSMPI_GROUP_NULL, ffi::RSMPI_GROUP_NULL);
         ffi::MPI_Comm_group(comm, &mut group);
-        ffi::MPI_Comm_group(world.comm, &mut all);
+        ffi::MPI_Comm_group(ffi::RSMPI_COMM_WORLD, &mut all);
         ffi::MPI_Group_translate_ranks(group, super::count(size), of_group.as_ptr(), all, ranks.as_mut_ptr());
         ffi::MPI_Group_free(&mut group);
         ffi::MPI_Group_free(&mut all);
@@ -205,5 +253,50 @@ fn find_members(world: World, comm: ffi::MPI_Comm) -> Members {
     // FNV-1a; 0 is the mark of MPI_COMM_WORLD.
     let sum = ranks.iter().fold(0x811c_9dc5_u32, |sum, rank| (sum ^ rank.cast_unsigned()).wrapping_mul(0x0100_0193));
     let mark = (sum ^ (sum >> 8) ^ (sum >> 16) ^ (sum >> 24)) & 0xff;
-    Members { ranks, mark: mark.max(1).cast_signed() }
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    Members { number, ranks, mark: mark.max(1).cast_signed(), own: None }
 }
+
+/// Gives the derivatives of messages in a communicator one of their own. All its processes call this where it is new, or
+/// before messages pass in it.
+///
+/// # Safety
+/// The argument is a communicator, or `MPI_COMM_NULL`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn costate_mpi_communicator(comm: In) {
+    let mut between = 0;
+    // SAFETY: the caller's promise; what is kept lives as long as the communicator.
+    unsafe {
+        let comm = ffi::RSMPI_Comm_f2c(*comm);
+        if comm == ffi::RSMPI_COMM_NULL || comm == ffi::RSMPI_COMM_WORLD {
+            return;
+        }
+        ffi::MPI_Comm_test_inter(comm, &mut between);
+        if between != 0 {
+            return;
+        }
+        let members = &mut *members(comm);
+        if members.own.is_none() {
+            let mut own = ffi::RSMPI_COMM_NULL;
+            ffi::MPI_Comm_dup(comm, &mut own);
+            members.own = Some(own);
+        }
+    }
+}
+
+/// Nothing: the communicator keeps what the forward sweep gave it.
+#[unsafe(no_mangle)]
+extern "C" fn costate_mpi_communicator_b(_comm: In) {}
+
+macro_rules! told {
+    ($($name:ident)*) => {$(
+        /// See [`costate_mpi_communicator`].
+        #[unsafe(no_mangle)]
+        unsafe extern "C" fn $name(comm: In) {
+            // SAFETY: the caller's promise.
+            unsafe { costate_mpi_communicator(comm) };
+        }
+    )*};
+}
+
+told! { costate_mpi_communicator_d costate_mpi_communicator_fwd }

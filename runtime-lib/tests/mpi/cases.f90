@@ -8,7 +8,7 @@ module cases
   public :: n, cases_number, act, case_name, is_smooth
   integer, parameter :: n = 120, wp = kind(1d0), m = 5
   integer, parameter :: dp = mpi_double_precision
-  integer, parameter :: cases_number = 62
+  integer, parameter :: cases_number = 65
   integer :: rank, ranks, ie
 contains
 
@@ -66,7 +66,9 @@ contains
     case (53); call wait_out_of_order(mode, s, t)
     case (54:55); call persistent(which == 54, mode, s, t)
     case (56:59); call nonblocking(which - 56, mode, s0, s, t)
-    case (60:62); call neighbours(which - 60, mode, s, t)
+    case (60:63); call neighbours(which - 60, mode, s, t)
+    case (64); call same_processes(mode, s, t)
+    case (65); call types_apart(mode, s, t)
     end select
   end subroutine
 

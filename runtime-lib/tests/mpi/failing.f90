@@ -5,7 +5,7 @@ program failing
   implicit none
   integer, parameter :: dp = mpi_double_precision
   real(kind(1d0)) :: x(10), x_b(10), y(10), y_b(10)
-  integer :: i(10), rank, request, ie, w
+  integer :: i(10), rank, request, ie, w, a, b
   character(20) :: which
   call get_command_argument(1, which)
   call mpi_init(ie)
@@ -48,6 +48,11 @@ program failing
     call costate_mpi_send_init_d(x, 10, dp, 1 - rank, 4, w, request, ie)
     call costate_mpi_leaving_d(y, y_b, 10)
     call costate_mpi_start_d(request, ie)
+  case ('two-communicators')
+    call mpi_comm_dup(w, a, ie)
+    call mpi_comm_dup(w, b, ie)
+    call costate_mpi_isend_d(x, x_b, 10, dp, 1 - rank, 4, a, request, ie)
+    call costate_mpi_isend_d(y, y_b, 10, dp, 1 - rank, 4, b, request, ie)
   case ('nobody')
     call costate_mpi_send_b(x, x_b, 10, dp, 1 - rank, 6, w, ie)
   end select
