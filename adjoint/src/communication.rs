@@ -4,8 +4,8 @@
 use costate_analysis::activity::Activity;
 use costate_analysis::effects::{Effects, called};
 use costate_analysis::externals::External;
-use costate_analysis::externals::messages::{Traffic, is_request};
-use costate_analysis::normal::messages::{in_branch, start};
+use costate_analysis::externals::messages::{Traffic, is_one_sided, is_request, message_of};
+use costate_analysis::normal::messages::{in_branch, made, start};
 use costate_analysis::request::Head;
 use costate_analysis::storage::LocSet;
 use costate_grammar::diag::{Code, Diagnostic};
@@ -27,6 +27,7 @@ impl Session<'_> {
             return;
         }
         self.effects.under_way = ["messages on their way", "what is begun"].map(|n| self.unseen_variable(n)).to_vec();
+        self.tell_of_communicators();
         for head in heads {
             let Some(first) = start(self.program, head.proc) else { continue };
             let Some(body) = self.effects.bodies.get_mut(&head.proc) else { continue };
@@ -34,12 +35,47 @@ impl Session<'_> {
             if !begun {
                 let called = called(self.program, &first).map(|(p, _)| p);
                 Rc::make_mut(body).insert(0, first);
-                if let Some(proc) = called {
-                    let row = self.options.externals.of_declared(&self.program[proc].name);
-                    self.effects.externals.insert(proc, row);
-                }
+                self.meet_declared(called);
             }
         }
+    }
+
+    /// Notes what is known of a procedure that was declared on the way.
+    fn meet_declared(&mut self, proc: Option<ProcId>) {
+        if let Some(proc) = proc {
+            let row = self.options.externals.of_declared(&self.program[proc].name);
+            self.effects.externals.insert(proc, row);
+        }
+    }
+
+    /// Says of each new communicator that it is one, where messages pass: derivatives of messages in two communicators of the
+    /// same processes would be taken for each other.
+    fn tell_of_communicators(&mut self) {
+        let mut met = BTreeSet::new();
+        for body in self.effects.bodies.values_mut() {
+            let mut found = false;
+            costate_grammar::ir::for_each_stmt(body, &mut |s: &Stmt| {
+                let StmtKind::Call { callee: Callee::Proc { sym, .. }, .. } = &s.kind else { return };
+                found |= message_of(&self.program[*sym].name).is_some_and(|m| m.makes.is_some());
+            });
+            if found {
+                tell_in(self.program, Rc::make_mut(body), &mut met);
+            }
+        }
+        met.into_iter().for_each(|proc| self.meet_declared(Some(proc)));
+    }
+
+    /// Refuses access to memory of other processes: which of their variables it is isn't told by the calls.
+    pub(crate) fn check_windows(&self) -> Vec<Diagnostic> {
+        let mut out = Vec::new();
+        for body in self.effects.bodies.values() {
+            costate_grammar::ir::for_each_stmt(body, &mut |s: &Stmt| {
+                if let Some(name) = one_sided(self.program, s).filter(|_| !self.effects.inactive.contains(&s.id)) {
+                    out.push(reaches_others(name, s));
+                }
+            });
+        }
+        out
     }
 
     /// Collective calls in procedures that are called in branches are in a branch, too.
@@ -163,6 +199,37 @@ pub(crate) fn unknown_call(s: &Stmt) -> Diagnostic {
             "pass messages by other procedures (`mpi_isend`, `mpi_irecv` and `mpi_waitall`, say), with buffers of one type, \
              real or complex",
         )
+}
+
+/// The name of the procedure that a call reaches memory of other processes by, or lets them reach what is here.
+pub(crate) fn one_sided<'p>(program: &'p Program, s: &Stmt) -> Option<&'p str> {
+    let StmtKind::Call { callee: Callee::Proc { sym, generic, .. }, .. } = &s.kind else { return None };
+    let written = program[*sym].procedure()?.definition.is_some_and(|p| !program[p].declared);
+    let name = program[generic.unwrap_or(*sym)].name.as_str();
+    (is_one_sided(name) && !written).then_some(name)
+}
+
+/// Why such a call is refused.
+fn reaches_others(name: &str, s: &Stmt) -> Diagnostic {
+    let message = format!("`{name}` reaches memory of other processes, or lets them reach what is here");
+    Diagnostic::error(Code::UnsupportedCall, s.origin.span(), message)
+        .reason("which variables change by it isn't known, and derivatives would be missing")
+        .help("pass messages by procedures that both processes call, or write `!$ad inactive` before a call that moves no data with derivatives")
+}
+
+/// Says in a block which communicators are new; adds the procedures that say it.
+fn tell_in(program: &mut Program, block: &mut Block, met: &mut BTreeSet<ProcId>) {
+    for mut s in std::mem::take(block) {
+        if !s.is_region() {
+            s.blocks_mut().into_iter().for_each(|b| tell_in(program, b, met));
+        }
+        let told = made(program, &s);
+        block.push(s);
+        if let Some(told) = told {
+            met.extend(called(program, &told).map(|(p, _)| p));
+            block.push(told);
+        }
+    }
 }
 
 /// Why a call is refused that completes messages of which this procedure doesn't know where they go.

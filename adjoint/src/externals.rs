@@ -18,7 +18,7 @@ use costate_grammar::ir::{
 use costate_grammar::source::{SourceMap, Span};
 
 use crate::build::Builder;
-use crate::communication::{begun_elsewhere, unknown_call};
+use crate::communication::{begun_elsewhere, one_sided, unknown_call};
 use crate::interface::{Signature, derivative_dummies};
 use crate::mode::Mode;
 use crate::passed::twin_of;
@@ -364,6 +364,9 @@ impl Session<'_> {
                 let Some((proc, row)) = row.filter(|(_, row)| row.derivatives[self.mode as usize].is_none()) else {
                     return;
                 };
+                if one_sided(self.program, s).is_some() {
+                    return;
+                }
                 if let Some(traffic) = row.traffic {
                     let elsewhere = matches!(traffic, Traffic::Starts | Traffic::Completes);
                     out.push(if elsewhere { begun_elsewhere(s) } else { unknown_call(s) });

@@ -12,6 +12,7 @@ use costate_grammar::ir::{
 };
 use costate_grammar::source::Span;
 
+use crate::communication::one_sided;
 use crate::externals::row_for;
 use crate::obstacles::is_procedure_component;
 use crate::passed::twin_of;
@@ -40,6 +41,7 @@ impl Session<'_> {
     pub(crate) fn check_unknown(&mut self) -> Result<(), Vec<Diagnostic>> {
         let mut problems: Vec<Diagnostic> = self.check_given();
         problems.extend(self.check_calls_of_declared());
+        problems.extend(self.check_windows());
         for c in self.activity.contexts.clone() {
             let mut found = Vec::new();
             self.check_finals(c.proc, &mut found);
@@ -102,7 +104,7 @@ fn declared_inactive(program: &Program, block: &[Stmt], out: &mut std::collectio
             continue;
         }
         // Arguments that are expressions are assigned to variables before the call.
-        let call = block[i + 1..].iter().find(|s| unknown_callee(program, s));
+        let call = block[i + 1..].iter().find(|s| unknown_callee(program, s) || one_sided(program, s).is_some());
         if let Some(call) = call.filter(|c| c.origin.span() == block[i + 1].origin.span()) {
             out.extend([s.id, call.id]);
         }

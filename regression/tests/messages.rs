@@ -122,3 +122,22 @@ fn what_has_no_adjoint_is_refused() {
         assert!(!made.exists(), "{}", program.display());
     }
 }
+
+#[test]
+fn no_device_has_what_arrives_meanwhile() {
+    let program = folder().join("devices/arriving.f90");
+    let text = std::fs::read_to_string(&program).expect("a program can be read");
+    for mode in ["tangent", "adjoint"] {
+        let made = std::env::temp_dir().join(format!("costate_arriving_{mode}_{}.f90", std::process::id()));
+        let mut command = Command::new(tool::tool());
+        command.arg(mode).arg(&program).args(["--head", said(&text, "head").expect("a head"), "-o"]).arg(&made);
+        let output = command.output().expect("the command can be run");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && told.contains("receiving a message"), "{told}");
+        let code = std::fs::read_to_string(&made).expect("code");
+        let names = |line: &str| line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "b");
+        let directives: Vec<&str> = code.lines().filter(|l| l.trim_start().starts_with("!$acc")).collect();
+        assert!(directives.len() > 4 && !directives.iter().any(|l| names(l)), "{code}");
+        std::fs::remove_file(&made).expect("a file of this test's");
+    }
+}

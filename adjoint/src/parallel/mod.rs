@@ -4,6 +4,7 @@
 //! sums, private variables and atomic increments. The others run serially.
 
 mod accesses;
+mod arriving;
 mod blocks;
 mod bounds;
 mod calls;
@@ -35,6 +36,7 @@ use costate_grammar::source::Span;
 
 use crate::names::Taken;
 use accesses::Accesses;
+use arriving::arriving;
 use calls::Calls;
 use sharing::{Means, Sharing};
 
@@ -58,6 +60,8 @@ pub(crate) struct Facts<'p> {
     on_device: bool,
     /// Variables that are freed without asking first whether they have memory, and where.
     freed_anyway: BTreeSet<(SymId, StmtId)>,
+    /// Arrays in which messages may be arriving.
+    arriving: BTreeSet<SymId>,
 }
 
 impl Facts<'_> {
@@ -98,6 +102,7 @@ pub(crate) fn share_out<'s>(
         on_device: device_routine(program, primal).is_some(),
         copied_in: BTreeSet::new(),
         freed_anyway,
+        arriving: arriving(program, body),
     };
     let mut own = work_arrays(&facts, body, &left);
     own.extend(given(&facts, body, &left));
@@ -294,6 +299,10 @@ fn plan(facts: &mut Facts<'_>, block: &[Stmt], within: bool, out: &mut Vec<Plan>
 fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
     if within && !directives::may_be_inner(p) || facts.on_device && directives::is_acc(p) {
         return Err(String::new());
+    }
+    // A copy back from the device would overwrite what has come meanwhile.
+    if p.on_device() && mentions(std::slice::from_ref(s)).keys().any(|x| facts.arriving.contains(x)) {
+        return Err("the host may be receiving a message in an array that it uses".into());
     }
     let none = (Evidence::default(), BTreeSet::new());
     let evidence = p.evidence.as_deref().unwrap_or(&none.0);

@@ -23,6 +23,9 @@ pub const AWAITING: &str = "costate_mpi_awaiting";
 /// The name of what a head that passes messages starts with.
 pub const BEGIN: &str = "costate_mpi_begin";
 
+/// The name of what makes the messages in a new communicator tell apart from those in others of the same processes.
+pub const COMMUNICATOR: &str = "costate_mpi_communicator";
+
 /// What a procedure has to do with messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -114,8 +117,23 @@ pub struct Message {
     pub reduces: Option<Name>,
     /// The buffer in whose place `MPI_IN_PLACE` may stand.
     pub in_place: Option<Name>,
+    /// The argument that is a new communicator.
+    pub makes: Option<Name>,
     /// What is known of its derivatives.
     row: External,
+}
+
+impl Message {
+    /// True where the program goes on while data arrive in the buffers.
+    pub fn arrives_later(&self) -> bool {
+        let begins = match self.traffic {
+            Traffic::Collective | Traffic::Branched | Traffic::Receives | Traffic::ReceivesLater => true,
+            Traffic::Exchanges | Traffic::Passive => true,
+            Traffic::Sends | Traffic::SendsLater | Traffic::Starts | Traffic::Completes => false,
+            Traffic::Frees | Traffic::Local => false,
+        };
+        begins && self.arguments.iter().any(|a| is_request(a))
+    }
 }
 
 /// A row as it is written.
@@ -137,6 +155,7 @@ struct Row {
     part: Option<Traffic>,
     reduces: Option<String>,
     in_place: Option<String>,
+    makes: Option<String>,
     /// In the forward sweep runs a procedure that keeps what the adjoint needs to know of the messages.
     #[serde(default)]
     records: bool,
@@ -166,6 +185,17 @@ pub fn messages() -> &'static BTreeMap<Name, Message> {
 /// True for a name of the message passing interface.
 pub fn is_of_mpi(name: &str) -> bool {
     name.starts_with("mpi_") || name.starts_with("pmpi_")
+}
+
+/// The row of what a procedure's name stands for, be it MPI's own, a declaration's of a kind of calls, or a derivative's.
+pub fn message_of(name: &str) -> Option<&'static Message> {
+    let name = name.strip_prefix("costate_").or(name.strip_prefix('p').filter(|n| is_of_mpi(n))).unwrap_or(name);
+    let stands = |known: &Name| {
+        let rest = name.strip_prefix(known.as_str());
+        rest.is_some_and(|r| r.is_empty() || r.starts_with('_') || r.starts_with(' '))
+    };
+    // `mpi_ireduce` begins `mpi_ireduce_scatter`, too.
+    messages().iter().filter(|(known, _)| stands(known)).max_by_key(|(known, _)| known.len()).map(|(_, m)| m)
 }
 
 /// True for the name of an argument that is a request, or several.
@@ -264,6 +294,31 @@ fn ending<'n>(name: &'n str, end: &str) -> (&'n str, bool) {
     name.strip_suffix(end).map_or((name, false), |short| (short, true))
 }
 
+/// True for procedures by which a process reaches memory of another one's, or learns that others have reached its own (chapter 12).
+pub fn is_one_sided(name: &str) -> bool {
+    const MOVING: &[&str] = &[
+        "put",
+        "rput",
+        "get",
+        "rget",
+        "accumulate",
+        "raccumulate",
+        "get_accumulate",
+        "rget_accumulate",
+        "fetch_and_op",
+        "compare_and_swap",
+    ];
+    // What makes a window, frees it or asks for its properties touches no data.
+    const ASKING: &[&str] =
+        &["create", "allocate", "attach", "detach", "free", "get_", "set_", "delete_attr", "call_errhandler"];
+    let Some(name) = name.strip_prefix('p').filter(|n| is_of_mpi(n)).unwrap_or(name).strip_prefix("mpi_") else {
+        return false;
+    };
+    let shared = name.starts_with("win_allocate_shared") || name.starts_with("win_shared_query");
+    let window = name.strip_prefix("win_").is_some_and(|n| !ASKING.iter().any(|known| n.starts_with(known)));
+    MOVING.contains(&name) || window || shared
+}
+
 /// Names of procedures that need no other process.
 fn asks_only(name: &str) -> bool {
     const ASKED: &[&str] = &[
@@ -347,6 +402,7 @@ impl Row {
             traffic: self.part.unwrap_or(Traffic::Collective),
             reduces: self.reduces.as_deref().map(Name::new),
             in_place: self.in_place.as_deref().map(Name::new),
+            makes: self.makes.as_deref().map(Name::new),
             row,
             arguments,
         }
@@ -365,7 +421,7 @@ mod tests {
             let measures = message.buffers.values().flat_map(|b| b.count.iter().chain(&b.datatype));
             let mut mentioned = message.buffers.keys().chain(&message.changes).chain(measures);
             assert!(mentioned.all(known), "{name}");
-            assert!(message.reduces.iter().chain(&message.in_place).all(known), "{name}");
+            assert!(message.reduces.iter().chain(&message.in_place).chain(&message.makes).all(known), "{name}");
         }
     }
 
@@ -380,5 +436,10 @@ mod tests {
         assert!(!sum.uses(&sendbuf, |_| true));
         assert_eq!(row_of("mpi_comm_rank without derivatives").unwrap().traffic, Some(Traffic::Local));
         assert!(row_of("mpi_irecv").unwrap().forward.is_some());
+        assert!(is_one_sided("mpi_win_fence") && is_one_sided("mpi_get") && !is_one_sided("mpi_get_count"));
+        assert!(!is_one_sided("mpi_win_create") && is_one_sided("pmpi_win_allocate_shared"));
+        let later = |name| message_of(name).unwrap().arrives_later();
+        assert!(later("costate_mpi_irecv_fwd") && later("costate_mpi_ireduce_scatter_block_in_place_d"));
+        assert!(!later("mpi_recv") && !later("costate_mpi_isend_d") && !later("pmpi_waitall"));
     }
 }

@@ -13,7 +13,8 @@ use costate_grammar::source::Span;
 use super::context::Cx;
 use super::designator::continuous;
 use crate::externals::messages::{
-    ARRIVED, AWAITING, BEGIN, BRANCHED, Buffer, Kind, LEAVING, Message, Role, Traffic, is_of_mpi, messages,
+    ARRIVED, AWAITING, BEGIN, BRANCHED, Buffer, COMMUNICATOR, Kind, LEAVING, Message, Role, Traffic, is_of_mpi,
+    message_of, messages,
 };
 
 /// What is begun with a request.
@@ -240,6 +241,19 @@ pub fn start(program: &mut Program, proc: ProcId) -> Option<Stmt> {
     Some(Stmt::new(program.fresh_stmt(), made, origin))
 }
 
+/// What stands behind a call that makes a communicator.
+pub fn made(program: &mut Program, stmt: &Stmt) -> Option<Stmt> {
+    let StmtKind::Call { callee: Callee::Proc { sym, .. }, args } = &stmt.kind else { return None };
+    let message = message_of(&program[*sym].name)?;
+    let at = message.arguments.iter().position(|a| Some(a) == message.makes.as_ref())?;
+    let new = args.get(at).filter(|a| a.value.as_var().is_some())?.clone();
+    let span = stmt.origin.span();
+    let span = Span { start: span.end, ..span };
+    let told = own_call(program, COMMUNICATOR, &[new], span)?;
+    let origin = Origin::Derived { from: stmt.id, span, role: StatementRole::Normal };
+    Some(Stmt::new(program.fresh_stmt(), told, origin))
+}
+
 /// The same procedure for calls that not all processes may run.
 pub fn in_branch(program: &mut Program, proc: ProcId) -> SymId {
     let name = Name::new(&format!("{}{BRANCHED}", program[proc].name));
@@ -321,6 +335,13 @@ fn kind(program: &Program, message: Option<&Message>, passed: &[(Name, Expr)], a
             || types
                 .iter()
                 .any(|e| !e.ty.is_continuous() || e.ty.base != types[0].ty.base || e.ty.kind != types[0].ty.kind))
+    {
+        return None;
+    }
+    // Bytes and packed data hold reals of which nothing is known.
+    let datatypes = message.buffers.values().filter_map(|b| b.datatype.as_ref()).filter_map(find);
+    if active > 0
+        && datatypes.into_iter().any(|e| ["mpi_byte", "mpi_packed", "mpi_character"].iter().any(|n| constant(e, n)))
     {
         return None;
     }

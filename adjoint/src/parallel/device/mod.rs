@@ -19,6 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_grammar::ir::{Block, Program, Role, ScopeId, ScopeKind, Stmt, StmtKind, SymId, Variable, for_each_stmt};
 use costate_grammar::lines::Sentinel;
 
+use super::arriving::arriving;
 use crate::names::Taken;
 use callees::Callees;
 use code::{mentioned, values};
@@ -60,6 +61,7 @@ pub(super) fn keep(program: &mut Program, (scope, left): (ScopeId, Left<'_>), na
     let memory = Memory::of(&place, left, &rest);
     place.copies.clone_from(&memory.copies);
     excluded.extend(&memory.unsteady);
+    excluded.extend(arriving(place.program, &rest));
     if apart {
         excluded.extend(&tracked);
     }
