@@ -10,17 +10,24 @@ use costate_grammar::diag::{Code, Diagnostic};
 use crate::runtime;
 
 /// A module that runs evaluations in processes of their own, and the part of every driver that doesn't depend on the head.
-const PROBE: [&str; 6] = [
+const PROBE: [&str; 7] = [
     include_str!("numbers.f90"),
     include_str!("processes.f90"),
     include_str!("head.f90"),
+    MEMORY,
     include_str!("serial_ranks.f90"),
     include_str!("runs.f90"),
     include_str!("probe.f90"),
 ];
 /// The same for the processes of MPI, of which the first evaluates for all.
-const MPI_PROBE: [&str; 6] =
-    [PROBE[0], include_str!("mpi_processes.f90"), PROBE[2], include_str!("ranks.f90"), PROBE[4], PROBE[5]];
+const MPI_PROBE: [&str; 7] =
+    [PROBE[0], include_str!("mpi_processes.f90"), PROBE[2], MEMORY, include_str!("ranks.f90"), PROBE[5], PROBE[6]];
+/// What they know of memory.
+const MEMORY: &str = if cfg!(all(target_os = "linux", target_env = "gnu")) {
+    include_str!("memory.f90")
+} else {
+    include_str!("other_memory.f90")
+};
 /// How messages name generated code.
 pub(super) const GENERATED: &str = "generated";
 /// How they name a driver.

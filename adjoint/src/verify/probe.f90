@@ -57,6 +57,7 @@ contains
     if (variant == 'checked' .or. point /= 'asked') call try_traps(variant == 'checked', point /= 'asked')
     allocate(y0(ys(ny + 1) - 1))
     call primal(x0, y0)
+    call find_unset()
     if (.not. isolated) call compare_runs(x0, y0)
     ! Derivatives of what comes near the end of the range leave it: a primal that isn't made for the values may come there.
     if (point /= 'asked' .and. any(abs(y0) > merge(1e18_wk, 1e150_wk, coarse))) write (out, '(a)') 'untrapped'

@@ -6,6 +6,7 @@ module costate_check_ranks
   use mpi, only: mpi_byte, mpi_integer, mpi_type_commit, mpi_type_contiguous, mpi_type_free
   ! What is done on one rank has `own` in its name.
   use costate_check_processes, only: comm, end_processes, limit_time, rank, ranks, start_processes, wait_for
+  use costate_check_memory, own_fill_new_memory => fill_new_memory
   use costate_check_head, own_describe => describe, own_set_up => set_up, own_shape_tangent => shape_tangent, &
       own_shape_adjoint => shape_adjoint, own_call_primal => call_primal, own_call_tangent => call_tangent, &
       own_call_adjoint => call_adjoint, own_get_x => get_x, own_get_xb => get_xb, own_get_y => get_y, own_get_yb => get_yb, &
@@ -22,7 +23,8 @@ module costate_check_ranks
   ! What a rank is asked for.
   enum, bind(c)
     enumerator :: to_end, to_describe, to_set_up, to_shape_tangent, to_shape_adjoint, to_call_primal, to_call_tangent, &
-        to_call_adjoint, to_renew, to_lay_traps, to_look_at_traps, to_set_traps, to_get, to_put, to_get_shapes, to_put_shapes
+        to_call_adjoint, to_renew, to_fill, to_lay_traps, to_look_at_traps, to_set_traps, to_get, to_put, to_get_shapes, &
+        to_put_shapes
   end enum
   ! Vectors that it has a part of.
   enum, bind(c)
@@ -135,6 +137,8 @@ contains
       if (has_kept) call restore_state()
       if (.not. has_kept) call keep_state()
       has_kept = .true.
+    case (to_fill)
+      call own_fill_new_memory(order(2))
     case (to_lay_traps)
       call ieee_set_flag([ieee_invalid, ieee_overflow, ieee_divide_by_zero], .false.)
     case (to_set_traps)
@@ -178,6 +182,12 @@ contains
   subroutine call_adjoint()
     call ask(to_call_adjoint)
   end subroutine call_adjoint
+
+  subroutine fill_new_memory(byte)
+    integer, intent(in) :: byte
+    call announce(to_fill, byte)
+    call own_fill_new_memory(byte)
+  end subroutine fill_new_memory
 
   ! Runs have no processes of their own: modules get back what they held before the first.
   subroutine renew()

@@ -53,6 +53,8 @@ pub(super) fn run(
         // The C library of Linux fills what is allocated, and not set yet, with large numbers.
         command.env("MALLOC_PERTURB_", "128");
     }
+    // Memory that was freed keeps no values out of the reach of what fills it.
+    command.env("GLIBC_TUNABLES", tunables(std::env::var("GLIBC_TUNABLES").ok()));
     // There may be more threads than processors: those that wait leave these to others.
     command.env("OMP_NUM_THREADS", threads.to_string()).env("OMP_WAIT_POLICY", "passive");
     let mut child = command
@@ -100,6 +102,16 @@ pub(super) fn run(
         }
         pause = (pause * 2).min(Duration::from_millis(50));
     }
+}
+
+/// The user's settings for the C library of GNU, and that small pieces of memory aren't kept apart when they are freed.
+fn tunables(given: Option<String>) -> String {
+    given
+        .into_iter()
+        .filter(|g| !g.is_empty())
+        .chain(["glibc.malloc.tcache_count=0".to_string()])
+        .collect::<Vec<_>>()
+        .join(":")
 }
 
 fn cant_start(mpi: Option<&MpiRuns>, e: std::io::Error) -> Failure {

@@ -11,6 +11,8 @@ module costate_check_runs
   ! What isn't an output, before the primal and after.
   real(wk), allocatable :: other_before(:), other_after(:)
   integer, allocatable :: os_before(:), os_after(:)
+  ! Whether the primal sets it, by elements of what it leaves.
+  logical, allocatable :: is_set(:)
   ! How far they are off after a tangent, and whether an adjoint changes what the primal doesn't.
   real(wk), allocatable :: other_off(:)
   ! Whether an operation that gives no number stops a run.
@@ -78,11 +80,66 @@ contains
           if (.not. is_steady(g)) cycle
           if (.not. same(own, before(os_before(g):os_before(g + 1) - 1))) other_off(g) = 1
         else
-          other_off(g) = deviation(own, other_after(os_after(g):os_after(g + 1) - 1))
+          other_off(g) = deviation_where_set(own, g)
         end if
       end associate
     end do
   end subroutine compare_others
+
+  ! How far a variable is off what the primal leaves there, but for what the primal doesn't set.
+  real(wk) function deviation_where_set(found, g)
+    real(wk), intent(in) :: found(:)
+    integer, intent(in) :: g
+    associate (left => other_after(os_after(g):os_after(g + 1) - 1), known => is_set(os_after(g):os_after(g + 1) - 1))
+      if (size(found) == size(left)) then
+        deviation_where_set = deviation(pack(found, known), pack(left, known))
+      else
+        deviation_where_set = deviation(found, left)
+      end if
+    end associate
+  end function deviation_where_set
+
+  ! What isn't set holds what memory held before: the primal runs twice, with different bytes there. What differs between
+  ! the runs by more than rounding errors, which several threads may make, isn't set.
+  subroutine find_unset()
+    real(wk) :: first(size(other_after)), second(size(other_after))
+    integer :: i
+    allocate(is_set(size(other_after)))
+    is_set = .true.
+    if (size(first) == 0) return
+    if (.not. runs_with_memory(127, first)) return
+    if (.not. runs_with_memory(0, second)) return
+    do i = 1, size(first)
+      if (same(first(i:i), second(i:i))) cycle
+      is_set(i) = ieee_is_finite(first(i)) .and. ieee_is_finite(second(i))
+      if (is_set(i)) is_set(i) = abs(first(i) - second(i)) <= 1e-3_wk * max(abs(first(i)), abs(second(i)))
+    end do
+  end subroutine find_unset
+
+  ! The primal, where memory that it allocates holds a byte: what it leaves in what isn't an output.
+  logical function runs_with_memory(byte, left)
+    integer, intent(in) :: byte
+    real(wk), intent(inout) :: left(:)
+    real(wk) :: none(0)
+    integer :: at(no + 1)
+    if (in_own_process('primal', runs_with_memory)) then
+      call set_up()
+      call fill_new_memory(byte)
+      call call_primal()
+      call fill_new_memory(-1)
+      call get_o(none, at)
+      if (any(at /= os_after)) then
+        call desert(runs_with_memory)
+        return
+      end if
+      call get_o(left, at)
+      write (results) left
+      call finish()
+    end if
+    if (.not. runs_with_memory) return
+    read (results) left
+    call received()
+  end function runs_with_memory
 
   ! Finds outputs whose value on entry counts for nothing, although the declarations don't say so, and the elements that
   ! the primal overwrites.

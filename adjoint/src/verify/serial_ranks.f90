@@ -3,6 +3,7 @@ module costate_check_ranks
   use, intrinsic :: ieee_exceptions, only: ieee_divide_by_zero, ieee_invalid, ieee_overflow, ieee_set_flag, &
       ieee_set_halting_mode
   use costate_check_head
+  use costate_check_memory, only: fill_new_memory
   implicit none
 
 contains
