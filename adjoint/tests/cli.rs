@@ -77,6 +77,30 @@ fn help_and_version_exit_with_0() {
 }
 
 #[test]
+fn the_libraries_of_mpis_that_are_there_are_named() {
+    let dir = folder(&[]);
+    // The executable finds what lies beside it.
+    let tool = dir.path().join("costate");
+    std::fs::copy(env!("CARGO_BIN_EXE_costate"), &tool).unwrap();
+    let archive = dir.path().join("mpi/mpich/libcostate_rt_mpi.a");
+    std::fs::create_dir_all(archive.parent().unwrap()).unwrap();
+    for file in [dir.path().join("libcostate_rt.a"), archive] {
+        std::fs::write(file, "").unwrap();
+    }
+    for flags in ["--fflags", "--flibs"] {
+        let run = |mpi: &str| {
+            let mut command = Command::new(&tool);
+            command.args(["config", flags, mpi]).env_remove("COSTATE_MPI_LIB").env_remove("COSTATE_PREFIX");
+            command.output().unwrap()
+        };
+        let missing = run("--mpi");
+        assert!(!missing.status.success());
+        assert!(String::from_utf8_lossy(&missing.stderr).contains("`--mpi=mpich` names one that is there"));
+        assert!(String::from_utf8_lossy(&run("--mpi=mpich").stdout).contains("mpi/mpich"));
+    }
+}
+
+#[test]
 fn an_unreadable_file_is_refused() {
     let dir = folder(&[]);
     let out = costate(dir.path(), &["tangent", "none.f90", "--head", "f"]);

@@ -302,7 +302,7 @@ pub(crate) struct ReportArgs {
 pub(crate) struct ConfigArgs {
     #[command(flatten)]
     pub(crate) what: ConfigWhat,
-    /// With `--flibs`: the library for programs of several processes, of the MPI that is named: `mpich`, `openmpi`
+    /// With `--fflags` and `--flibs`: the library for programs of several processes, of the MPI that is named: `mpich`, `openmpi`
     #[arg(long, value_name = "MPI", num_args = 0..=1, require_equals = true, default_missing_value = "default")]
     pub(crate) mpi: Option<String>,
 }

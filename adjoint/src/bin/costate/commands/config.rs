@@ -69,6 +69,18 @@ pub(crate) fn mpi_runtime_flags(flavour: &str) -> Result<String, PathBuf> {
     if archive.exists() { Ok(format!("-L{folder} -lcostate_rt_mpi {SYSTEM_LIBS}")) } else { Err(archive) }
 }
 
+/// What to do where the archive of an MPI isn't there: others may be.
+pub(crate) fn way_to_mpi() -> String {
+    let build = "`make runtime-mpi` builds it; COSTATE_MPI_LIB names a folder that holds another";
+    let there = ["openmpi", "mpich"].into_iter().filter(|flavour| mpi_archive(flavour).exists());
+    let named: Vec<String> = there.map(|flavour| format!("`--mpi={flavour}`")).collect();
+    if named.is_empty() {
+        build.to_string()
+    } else {
+        format!("{} names one that is there; {build}", named.join(" or "))
+    }
+}
+
 /// Flags to link it.
 fn flibs() -> String {
     let folder = library_folder();
@@ -80,10 +92,7 @@ fn flibs() -> String {
 fn mpi_flibs(flavour: &str) -> Result<String, Box<Diagnostic>> {
     let flags = mpi_runtime_flags(flavour).map_err(|missing| {
         let message = format!("the run-time library for MPI isn't there: `{}`", missing.display());
-        Box::new(
-            Diagnostic::global(Code::Configuration, message)
-                .help("`make runtime-mpi` builds it; COSTATE_MPI_LIB names a folder that holds another"),
-        )
+        Box::new(Diagnostic::global(Code::Configuration, message).help(way_to_mpi()))
     })?;
     let folder = library_folder();
     let fortran = folder.join("libcostate_rt_fortran.a").exists();
@@ -91,16 +100,13 @@ fn mpi_flibs(flavour: &str) -> Result<String, Box<Diagnostic>> {
 }
 
 pub(crate) fn run(args: &ConfigArgs, session: &mut Session) -> Status {
-    if let (Some(flavour), true) = (&args.mpi, args.what.flibs) {
-        return match mpi_flibs(flavour) {
-            Ok(text) => {
-                session.messages.print(&format!("{text}\n"));
-                Status::Done
-            }
-            Err(d) => refuse(session, &[*d]),
-        };
-    }
     let (args, mpi) = (&args.what, args.mpi.as_deref());
+    let asked = mpi.filter(|_| args.flibs || args.fflags).map(mpi_flibs).transpose();
+    let mpi_flibs = match asked {
+        Ok(flags) => flags,
+        // Modules are where the archive is.
+        Err(d) => return refuse(session, &[*d]),
+    };
     let text = if args.version {
         format!("costate {}", env!("CARGO_PKG_VERSION"))
     } else if args.prefix {
@@ -108,7 +114,7 @@ pub(crate) fn run(args: &ConfigArgs, session: &mut Session) -> Status {
     } else if args.fflags {
         mpi.map_or_else(fflags, mpi_fflags)
     } else {
-        flibs()
+        mpi_flibs.unwrap_or_else(flibs)
     };
     session.messages.print(&format!("{text}\n"));
     Status::Done
