@@ -1,5 +1,6 @@
 //! The driver of one head, put together.
 
+use costate_analysis::externals::handles::Handles;
 use costate_analysis::request::Head;
 use costate_grammar::diag::Diagnostic;
 use costate_grammar::ir::{ProcKind, Program, SymId};
@@ -8,6 +9,7 @@ use costate_grammar::source::{FileId, Span};
 use super::access::{pack, shapes};
 use super::declare;
 use super::fill;
+use super::handles;
 use super::names::Names;
 use super::others;
 use super::slots::{Group, Place, Slots};
@@ -68,7 +70,7 @@ pub(super) fn write(
     head: &Head,
     index: usize,
     generated: &Generated,
-    (options, linked): (&CheckOptions, &[FileId]),
+    (options, linked, handles): (&CheckOptions, &[FileId], &Handles),
 ) -> Result<Driver, Box<Diagnostic>> {
     let slots = Slots::of(program, head, options)?;
     let values = Values::new(&slots, head, options);
@@ -78,6 +80,7 @@ pub(super) fn write(
         opening: (!generated.extended.is_empty()).then(|| crate::output::opening_name(index)),
         uses: Default::default(),
     };
+    handles::import_constants(&mut names, &options.values);
     let mut declarations = Writer::at_depth(1);
     let mut body = Writer::at_depth(1);
     for (i, slot) in slots.slots.iter().enumerate() {
@@ -135,7 +138,7 @@ pub(super) fn write(
     pack(&mut body, &slots, &slots.outputs, false, "yd", &of(&t));
     pack(&mut body, &slots, &slots.outputs, false, "y", &own);
     let unsteady = generated.tangent.unsteady.get(index).cloned().unwrap_or_default();
-    let others = others::find(program, &mut names, &slots, (head.proc, linked), &unsteady)?;
+    let others = others::find(program, &mut names, &slots, (head.proc, linked, handles), &unsteady)?;
     others::pack(&mut body, &others);
     if options.mpi.is_some() {
         state::write(&mut declarations, &mut body, &mut names, linked)?;

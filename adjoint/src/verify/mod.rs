@@ -20,6 +20,7 @@ mod fill;
 mod findings;
 #[cfg(test)]
 mod findings_tests;
+mod handles;
 mod judge;
 mod mpi;
 #[cfg(test)]
@@ -49,6 +50,7 @@ mod writer;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use costate_analysis::externals::handles::Handles;
 use costate_analysis::request::Head;
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::form::ReadFile;
@@ -253,12 +255,15 @@ pub fn check_generated(
 ) -> Result<Report, Vec<Diagnostic>> {
     let mut also: Vec<FileId> = generated.files().map(|f| f.source).collect();
     also.extend(names::setup_files(program, &options.setup));
-    also.extend(slots::module_variables(program, options).into_iter().map(|(_, module)| program[module].file));
+    let (handles, completed) = with_handles(program, heads, options)?;
+    for options in &completed {
+        also.extend(slots::module_variables(program, options).into_iter().map(|(_, module)| program[module].file));
+    }
     let order = order::compile_order(program, files, heads, also);
     let mut drivers = Vec::new();
     let mut problems = Vec::new();
-    for (i, head) in heads.iter().enumerate() {
-        match driver::write(program, head, i, generated, (options, &order)) {
+    for (i, (head, options)) in heads.iter().zip(&completed).enumerate() {
+        match driver::write(program, head, i, generated, (options, &order, &handles)) {
             Ok(driver) => drivers.push(driver),
             Err(d) => problems.push(*d),
         }
@@ -275,6 +280,21 @@ pub fn check_generated(
     build.leave_script(&programs, &drivers, &points).map_err(|d| vec![*d])?;
     let heads: Result<Vec<_>, _> = judged.into_iter().map(|(_, j)| j).collect();
     Ok(Report { seed: options.seed, heads: heads.map_err(|d| vec![*d])?, warnings: Vec::new() })
+}
+
+/// The program's handles of MPI, and for each head the options with values for those that it needs.
+fn with_handles(
+    program: &Program,
+    heads: &[Head],
+    options: &CheckOptions,
+) -> Result<(Handles, Vec<CheckOptions>), Vec<Diagnostic>> {
+    if options.mpi.is_none() {
+        return Ok((Handles::default(), vec![options.clone(); heads.len()]));
+    }
+    let handles = Handles::of(program);
+    let completed = heads.iter().map(|head| handles::complete(program, head, &handles, options).map_err(|d| vec![*d]));
+    let completed = completed.collect::<Result<Vec<_>, _>>()?;
+    Ok((handles, completed))
 }
 
 /// Judges the head of a driver, by its number, at all points; the point is the one that the judgement is of.

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::effects::reached;
+use costate_analysis::externals::handles::Handles;
 use costate_grammar::diag::Diagnostic;
 use costate_grammar::ir::{
     Base, Expr, LoopControl, ModuleKind, Name, ProcId, Program, StmtKind, SymId, Variable, for_each_stmt,
@@ -36,7 +37,7 @@ pub(super) fn find<'a>(
     program: &'a Program,
     names: &mut Names<'_>,
     slots: &Slots<'a>,
-    (head, linked): (ProcId, &[FileId]),
+    (head, linked, handles): (ProcId, &[FileId], &Handles),
     unsteady: &BTreeSet<(SymId, Vec<Name>)>,
 ) -> Result<Vec<Other<'a>>, Box<Diagnostic>> {
     let mut out = Vec::new();
@@ -47,6 +48,10 @@ pub(super) fn find<'a>(
         for part in slots.leaves(i).into_iter().filter(|p| is_number(p.last()) && !is_output(p)) {
             let shown = format!("{}{}", slot.shown, part.path());
             let path: Vec<Name> = part.steps.iter().filter_map(|s| s.name.cloned()).collect();
+            // What a handle is called says nothing.
+            if handles.holds(program, slot.sym, &path) {
+                continue;
+            }
             out.push(Other {
                 root: root.clone(),
                 part,
@@ -67,7 +72,7 @@ pub(super) fn find<'a>(
             let Some(var) = symbol.var().filter(|v| is_number(v) && !v.attrs.pointer && !v.attrs.parameter) else {
                 continue;
             };
-            let hidden = symbol.private || symbol.conditional;
+            let hidden = symbol.private || symbol.conditional || handles.holds(program, sym, &[]);
             if symbol.scope != module.scope || hidden || slots.index(sym).is_some() || left == 0 {
                 continue;
             }
@@ -84,7 +89,7 @@ pub(super) fn find<'a>(
 
 /// What statements of the head's procedure, or of one that it calls, assign by name. A variable that has its old value
 /// again at the end is among them, and its value after an adjoint is as open as that of any other.
-fn assigned(program: &Program, head: ProcId) -> BTreeSet<SymId> {
+pub(super) fn assigned(program: &Program, head: ProcId) -> BTreeSet<SymId> {
     let mut out = BTreeSet::new();
     for proc in reached(program, &[head]) {
         for_each_stmt(&program[proc].body, &mut |s| match &s.kind {

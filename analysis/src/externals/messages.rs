@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
-use costate_grammar::ir::Name;
+use costate_grammar::ir::{Callee, Name, Program, SymId};
 use serde::Deserialize;
 
 use super::External;
@@ -168,18 +168,89 @@ struct Row {
 #[serde(deny_unknown_fields)]
 struct File {
     message: Vec<Row>,
+    known: Vec<Known>,
+}
+
+/// Procedures of which only the names of the arguments are known.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Known {
+    names: String,
+    arguments: String,
+    changes: String,
+}
+
+fn table() -> &'static File {
+    static TABLE: OnceLock<File> = OnceLock::new();
+    // A test reads it.
+    TABLE.get_or_init(|| {
+        toml::from_str(include_str!("mpi.toml")).unwrap_or(File { message: Vec::new(), known: Vec::new() })
+    })
 }
 
 /// The table of the message passing interface.
 pub fn messages() -> &'static BTreeMap<Name, Message> {
     static KNOWN: OnceLock<BTreeMap<Name, Message>> = OnceLock::new();
     KNOWN.get_or_init(|| {
-        // A test reads it.
-        let file: File = toml::from_str(include_str!("mpi.toml")).unwrap_or(File { message: Vec::new() });
         let named =
             |row: &Row| row.names.split_whitespace().map(|n| (Name::new(n), row.message(n))).collect::<Vec<_>>();
-        file.message.iter().flat_map(named).collect()
+        table().message.iter().flat_map(named).collect()
     })
+}
+
+/// Arguments of a procedure.
+#[derive(Clone, Debug)]
+pub struct Arguments {
+    /// Their names in order.
+    pub names: Vec<Name>,
+    /// Those that get other values, buffers apart.
+    pub changes: BTreeSet<Name>,
+}
+
+/// The arguments of a procedure, by its name without the `p` of the profiling interface, where they are known.
+pub fn arguments(procedure: &str) -> Option<&'static Arguments> {
+    static KNOWN: OnceLock<BTreeMap<Name, Arguments>> = OnceLock::new();
+    let known = KNOWN.get_or_init(|| {
+        let words = |text: &str| text.split_whitespace().map(Name::new).collect::<Vec<_>>();
+        let rows = table().known.iter().map(|row| (&row.names, &row.arguments, &row.changes));
+        let rows = rows.chain(table().message.iter().map(|row| (&row.names, &row.arguments, &row.changes)));
+        let list = |(names, arguments, changes): (&String, &String, &String)| {
+            let arguments = Arguments { names: words(arguments), changes: words(changes).into_iter().collect() };
+            words(names).into_iter().map(|n| (n, arguments.clone())).collect::<Vec<_>>()
+        };
+        rows.flat_map(list).collect()
+    });
+    known.get(procedure)
+}
+
+/// What an argument of this name is a handle of (MPI 4.0, section 2.5.1).
+pub fn handle(argument: &str) -> Option<&'static str> {
+    Some(match argument {
+        "comm" | "newcomm" | "comm_old" | "comm_cart" | "comm_graph" | "comm_dist_graph" => COMMUNICATOR,
+        "datatype" | "sendtype" | "recvtype" | "oldtype" | "newtype" | "array_of_types" => "datatype",
+        "op" => "operation",
+        "group" | "group1" | "group2" | "newgroup" => "group",
+        "win" => "window",
+        "fh" => "file",
+        "info" => "info object",
+        _ if is_request(argument) => REQUEST,
+        _ => return None,
+    })
+}
+
+/// What [`handle`] says of communicators.
+pub const COMMUNICATOR: &str = "communicator";
+/// The same of requests.
+pub const REQUEST: &str = "request";
+
+/// The procedure of MPI that is called, by its name without the `p` of the profiling interface.
+pub fn called(program: &Program, callee: &Callee) -> Option<(Name, SymId)> {
+    let Callee::Proc { sym, .. } = callee else { return None };
+    let symbol = &program[*sym];
+    let procedure = symbol.procedure()?;
+    let outside = procedure.definition.is_none() && procedure.dummy.is_none() && !procedure.pointer;
+    let name = symbol.name.strip_prefix('p').filter(|n| is_of_mpi(n)).unwrap_or(&symbol.name);
+    (outside && is_of_mpi(name)).then(|| (Name::new(name), *sym))
 }
 
 /// True for a name of the message passing interface.
@@ -417,6 +488,7 @@ mod tests {
     fn the_table_is_read() {
         toml::from_str::<File>(include_str!("mpi.toml")).unwrap();
         for (name, message) in messages() {
+            assert!(!table().known.iter().any(|k| k.names.split_whitespace().any(|n| n == name.as_str())), "{name}");
             let known = |a: &Name| message.arguments.contains(a);
             let measures = message.buffers.values().flat_map(|b| b.count.iter().chain(&b.datatype));
             let mut mentioned = message.buffers.keys().chain(&message.changes).chain(measures);

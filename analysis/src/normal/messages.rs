@@ -13,8 +13,8 @@ use costate_grammar::source::Span;
 use super::context::Cx;
 use super::designator::continuous;
 use crate::externals::messages::{
-    ARRIVED, AWAITING, BEGIN, BRANCHED, Buffer, COMMUNICATOR, Kind, LEAVING, Message, Role, Traffic, is_of_mpi,
-    message_of, messages,
+    ARRIVED, AWAITING, BEGIN, BRANCHED, Buffer, COMMUNICATOR, Kind, LEAVING, Message, Role, Traffic, called, message_of,
+    messages,
 };
 
 /// What is begun with a request.
@@ -97,7 +97,7 @@ fn prepared_by_others(cx: &Cx<'_>) -> Vec<Posting> {
 /// What a call of a procedure of the message passing interface does with messages.
 fn traffic_of(program: &Program, stmt: &Stmt) -> Option<Traffic> {
     let StmtKind::Call { callee, .. } = &stmt.kind else { return None };
-    Some(messages().get(&name_of(program, callee)?.0)?.traffic)
+    Some(messages().get(&called(program, callee)?.0)?.traffic)
 }
 
 /// `branched`: not all processes may come here.
@@ -112,7 +112,7 @@ fn block(cx: &mut Cx<'_>, body: Block, postings: (&[Posting], &[Posting]), branc
             out.push(stmt);
             continue;
         };
-        let Some((name, sym)) = name_of(cx.program, callee) else {
+        let Some((name, sym)) = called(cx.program, callee) else {
             out.push(stmt);
             continue;
         };
@@ -173,16 +173,6 @@ fn told_of(
     (pending().next().is_none(), told)
 }
 
-/// A procedure of the message passing interface that isn't among the files: its name, and the symbol by which it is called.
-fn name_of(program: &Program, callee: &Callee) -> Option<(Name, SymId)> {
-    let Callee::Proc { sym, .. } = callee else { return None };
-    let symbol = &program[*sym];
-    let procedure = symbol.procedure()?;
-    let outside = procedure.definition.is_none() && procedure.dummy.is_none() && !procedure.pointer;
-    let name = symbol.name.strip_prefix('p').filter(|n| is_of_mpi(n)).unwrap_or(&symbol.name);
-    (outside && is_of_mpi(name)).then(|| (Name::new(name), *sym))
-}
-
 /// The actual argument for one of the arguments' names, or for several of the kind.
 fn argument<'a>(message: &Message, args: &'a [Arg], name: &str) -> Option<&'a Expr> {
     let of = |a: &Name| a.as_str() == name || a.as_str() == format!("array_of_{name}s");
@@ -193,7 +183,7 @@ fn argument<'a>(message: &Message, args: &'a [Arg], name: &str) -> Option<&'a Ex
 
 fn posting(program: &Program, stmt: &Stmt) -> Option<Posting> {
     let StmtKind::Call { callee, args } = &stmt.kind else { return None };
-    let message = messages().get(&name_of(program, callee)?.0)?;
+    let message = messages().get(&called(program, callee)?.0)?;
     let ends = matches!(message.traffic, Traffic::Starts | Traffic::Completes | Traffic::Frees);
     let request = argument(message, args, "request").filter(|_| !ends)?.as_var()?.clone();
     let collective = !message.traffic.begins();
