@@ -124,30 +124,39 @@ impl Session<'_> {
         if self.effects.externals.values().any(|r| unknown(r)) {
             return locs;
         }
-        let mut try_with = |varied: &LocSet, useful: &LocSet| {
-            let mut activity = Activity::default();
-            for head in heads {
-                let (mut v, mut u) = (self.target_locs(&head.independents), self.target_locs(&head.dependents));
-                v.extend(varied);
-                u.extend(useful);
-                activity.add_head(self.program, &mut self.effects, head.proc, v, u);
-            }
-            activity
-        };
         let none = LocSet::new();
-        let sends = try_with(&none, &locs);
+        let sends = self.activity_with(heads, &none, &locs);
         let sent = sends
             .contexts
             .iter()
             .any(|c| locs.iter().any(|l| c.varied_out.contains(l) || c.varied.values().any(|at| at.contains(l))));
-        let receives = try_with(&locs, &none);
+        let receives = self.activity_with(heads, &locs, &none);
         let received =
             receives.contexts.iter().any(|c| locs.iter().any(|l| c.useful.values().any(|at| at.contains(l))));
         // What is freed is needed by the adjoints of all that communicates.
         let row = |c: &costate_analysis::activity::Context| self.effects.externals.get(&c.proc);
         let collective = sends.contexts.iter().filter_map(row).any(|r| r.traffic == Some(Traffic::Collective));
         let freed = self.effects.externals.values().any(|r| r.traffic == Some(Traffic::Frees));
-        if sent && received || freed && collective { locs } else { none }
+        if sent && received || freed && collective {
+            return locs;
+        }
+        // What is received without a derivative may leave derivatives in other elements of its variable.
+        let alone = self.activity_with(heads, &none, &none);
+        let matched =
+            |p: &ProcId| self.effects.externals.get(p).and_then(|r| r.traffic).is_some_and(Traffic::is_matched);
+        if alone.contexts.iter().any(|c| !c.active.is_empty() && matched(&c.proc)) { locs } else { none }
+    }
+
+    /// What is active in heads to which something else is varied before, or useful behind.
+    fn activity_with(&mut self, heads: &[Head], varied: &LocSet, useful: &LocSet) -> Activity {
+        let mut activity = Activity::default();
+        for head in heads {
+            let (mut v, mut u) = (self.target_locs(&head.independents), self.target_locs(&head.dependents));
+            v.extend(varied);
+            u.extend(useful);
+            activity.add_head(self.program, &mut self.effects, head.proc, v, u);
+        }
+        activity
     }
 
     /// Refuses calls that would run again although other processes take part in them.

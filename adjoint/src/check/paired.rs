@@ -198,7 +198,13 @@ fn alike(a: &Entry<'_>, b: &Entry<'_>, order: Order) -> bool {
         (Entry::Value(a, _), Entry::Value(b, _)) => a == b,
         (Entry::Repeated(a), Entry::Repeated(b)) => all_alike(innermost(a), innermost(b), order),
         (Entry::OneOf(a), Entry::OneOf(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| all_alike(a, b, order))
+            // The default of a selection stands anywhere in it in the program, and last or with a number in the backward sweep.
+            let mut left: Vec<_> = b.iter().collect();
+            let mut meets = |a: &Vec<Entry<'_>>| {
+                let at = left.iter().position(|b| all_alike(a, b, order));
+                at.map(|k| left.remove(k)).is_some()
+            };
+            a.len() == b.len() && a.iter().all(&mut meets)
         }
         (Entry::Value(..) | Entry::Repeated(_) | Entry::OneOf(_), _) => false,
     }

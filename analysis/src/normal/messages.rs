@@ -362,7 +362,10 @@ fn procedure(
             Some(b) => extents(program, b, passed, e, &made),
             None => other_extents(n, e),
         };
+        let said_to_be_in_place = kind.in_place && message.is_some_and(|m| m.in_place.as_ref() == Some(n));
         let intent = match buffer(n).filter(|b| b.role != Role::Sent && kind.in_place) {
+            // A constant, in place of a buffer.
+            _ if said_to_be_in_place => Intent::In,
             // What is there before is sent.
             Some(_) => Intent::InOut,
             None => intent(program, message, (n, e), &dims),
