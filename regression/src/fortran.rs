@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use costate_adjoint::verify::{CheckOptions, Flags, Parts, Point, Variant};
+use costate_adjoint::verify::{CheckOptions, Flags, MpiRuns, Parts, Point, Variant, mpi_launcher};
 
 use crate::tool;
 
@@ -72,6 +72,10 @@ fn linker_flags() -> Vec<String> {
 
 /// The compiler with flags. What doesn't depend on a program is compiled once for all of them.
 pub struct Fortran {
+    /// The compiler.
+    fc: String,
+    /// How programs of several processes are launched.
+    mpi: Option<MpiRuns>,
     flags: Vec<String>,
     parts: Parts,
     /// Objects that checked programs are linked with, too.
@@ -82,7 +86,29 @@ impl Fortran {
     /// With these flags.
     pub fn new(flags: &[&str]) -> Fortran {
         let flags = flags.iter().map(|f| (*f).to_string()).collect();
-        Fortran { flags, parts: Parts::default(), objects: Vec::new() }
+        Fortran { fc: compiler(), mpi: None, flags, parts: Parts::default(), objects: Vec::new() }
+    }
+
+    /// The same with a compiler of an MPI, for programs of so many processes.
+    ///
+    /// # Panics
+    /// Where the run-time library isn't built for it.
+    pub fn with_messages(fc: &str, processes: u8, flags: &[&str]) -> Fortran {
+        let archive = tool::messages(fc);
+        let mut runtime = vec![archive.display().to_string()];
+        runtime.extend(["-lpthread", "-ldl", "-lm", "-Wl,--strip-debug"].map(str::to_string));
+        let mpi = MpiRuns { processes, launcher: vec![mpi_launcher(fc)], runtime: Ok(runtime) };
+        Fortran { fc: fc.to_string(), mpi: Some(mpi), ..Fortran::new(flags) }
+    }
+
+    /// How its programs are launched, where several processes run them.
+    pub fn launcher(&self) -> Option<&MpiRuns> {
+        self.mpi.as_ref()
+    }
+
+    /// The words of the command that runs a program.
+    pub fn run_words(&self, program: &Path) -> Vec<String> {
+        self.mpi.as_ref().map_or_else(|| vec![program.display().to_string()], |m| m.words(program))
     }
 
     /// Has code for a device run on copies in a memory of its own, as `regression/devices` emulates it, by an object that
@@ -133,7 +159,15 @@ impl Fortran {
         let mut command = self.command(folder, files)?;
         let linear_algebra = self.linear_algebra(files)?;
         command.args(objects).args(linear_algebra.iter().flat_map(|p| p.objects())).args(self.runtime()?.objects());
-        command.args(test_runtime_flags()).args(linker_flags());
+        match &self.mpi {
+            Some(MpiRuns { runtime: Ok(flags), .. }) => {
+                command.args(self.messages()?.iter().flat_map(|p| p.objects())).args(flags);
+            }
+            _ => {
+                command.args(test_runtime_flags());
+            }
+        }
+        command.args(linker_flags());
         // Primals use these libraries without their derivatives.
         command.args(["-llapack", "-lblas", "-o", "program"]);
         compile(&mut command)?;
@@ -145,8 +179,11 @@ impl Fortran {
         for (name, text) in files {
             std::fs::write(folder.join(name), text).map_err(|e| format!("{name}: {e}"))?;
         }
-        let mut command = Command::new(compiler());
+        let mut command = Command::new(&self.fc);
         command.current_dir(folder).args(&self.flags).arg("-I").arg(self.runtime()?.folder());
+        for part in self.messages()? {
+            command.arg("-I").arg(part.folder());
+        }
         if let Some(part) = self.linear_algebra(files)? {
             command.arg("-I").arg(part.folder());
         }
@@ -162,11 +199,23 @@ impl Fortran {
         if !files.iter().any(|f| f.1.contains("use costate_blas") || f.1.contains("use costate_lapack")) {
             return Ok(None);
         }
-        self.parts.linear_algebra(&compiler(), &self.flags).map(Some).map_err(|d| format!("{d:?}"))
+        self.parts.linear_algebra(&self.fc, &self.flags).map(Some).map_err(|d| format!("{d:?}"))
     }
 
     fn runtime(&self) -> Result<std::sync::Arc<costate_adjoint::verify::Part>, String> {
-        self.parts.runtime(&compiler(), &self.flags).map_err(|d| format!("{d:?}"))
+        self.parts.runtime(&self.fc, &self.flags).map_err(|d| format!("{d:?}"))
+    }
+
+    /// The derivatives of MPI's procedures, and where programs aren't optimised sends that wait for their receives.
+    fn messages(&self) -> Result<Vec<std::sync::Arc<costate_adjoint::verify::Part>>, String> {
+        if self.mpi.is_none() {
+            return Ok(Vec::new());
+        }
+        let mut parts = vec![self.parts.messages(&self.fc, &self.flags)];
+        if self.level() == "-O0" {
+            parts.push(self.parts.sends(&self.fc, &self.flags));
+        }
+        parts.into_iter().collect::<Result<_, _>>().map_err(|d| format!("{d:?}"))
     }
 }
 

@@ -57,3 +57,24 @@ pub fn shared_runtime() -> &'static Path {
         shared
     })
 }
+
+/// The archive of the run-time library for the MPI of a compiler.
+///
+/// # Panics
+/// Where it isn't built.
+pub fn messages(fc: &str) -> PathBuf {
+    let name = costate_adjoint::verify::mpi_flavour(fc);
+    let archive = folder().join("mpi").join(name).join("libcostate_rt_mpi.a");
+    assert!(archive.exists(), "no run-time library for {fc}: `make runtime-mpi MPIFC={fc} MPI={name}`");
+    archive
+}
+
+/// Commands that compile programs for each MPI that is there; the one without a name of its own only where there is no other.
+pub fn mpi_compilers() -> Vec<&'static str> {
+    let runs = |fc: &str| Command::new(fc).arg("--version").output().is_ok_and(|o| o.status.success());
+    let mut found: Vec<&str> = ["mpif90.openmpi", "mpif90.mpich", "mpif90"].into_iter().filter(|fc| runs(fc)).collect();
+    if found.len() > 1 {
+        found.retain(|fc| *fc != "mpif90");
+    }
+    found
+}

@@ -9,21 +9,8 @@ use std::process::Command;
 use costate_regression::tool;
 use rayon::prelude::*;
 
-/// Commands that compile programs for an MPI, and the folder of the run-time library's archive for it.
-const COMPILERS: [(&str, &str); 3] = [("mpif90.openmpi", "openmpi"), ("mpif90.mpich", "mpich"), ("mpif90", "default")];
-
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("mpi")
-}
-
-/// The compilers that are there; the one without a name of its own only where there is no other.
-fn compilers() -> Vec<(&'static str, &'static str)> {
-    let runs = |fc: &str| Command::new(fc).arg("--version").output().is_ok_and(|o| o.status.success());
-    let mut found: Vec<_> = COMPILERS.into_iter().filter(|(fc, _)| runs(fc)).collect();
-    if found.len() > 1 {
-        found.retain(|(_, name)| *name != "default");
-    }
-    found
 }
 
 /// What the comment at the start of a program says under a key.
@@ -53,7 +40,7 @@ fn check(program: &Path, fc: &str, processes: &str, build: &str) -> Option<Strin
 
 #[test]
 fn programs_are_right() {
-    let compilers = compilers();
+    let compilers = tool::mpi_compilers();
     if compilers.is_empty() {
         println!("no MPI is here: nothing of messages between processes is tested");
         return;
@@ -64,9 +51,8 @@ fn programs_are_right() {
     programs.retain(|p| p.extension().is_some_and(|e| e == "f90") && p.to_string_lossy().contains(&filter));
     programs.sort();
     let mut runs = Vec::new();
-    for (k, (fc, name)) in compilers.iter().enumerate() {
-        let archive = tool::folder().join("mpi").join(name).join("libcostate_rt_mpi.a");
-        assert!(archive.exists(), "no run-time library for {fc}: `make runtime-mpi MPIFC={fc} MPI={name}`");
+    for (k, fc) in compilers.iter().enumerate() {
+        tool::messages(fc);
         // The library's own tests run in full with each of them.
         for program in programs.iter().step_by(if k == 0 { 1 } else { 2 }) {
             let text = std::fs::read_to_string(program).expect("a program can be read");
@@ -86,7 +72,7 @@ fn programs_are_right() {
 
 #[test]
 fn an_order_that_needs_buffers_is_found() {
-    let Some((fc, _)) = compilers().first().copied() else { return };
+    let Some(fc) = tool::mpi_compilers().first().copied() else { return };
     let program = folder().join("waiting/both_send_first.f90");
     let verdict = |build: &str| {
         let mut command = Command::new(tool::tool());

@@ -237,6 +237,16 @@ impl Parts {
         self.get(Which::Lapack, Compiler { fc, fflags })
     }
 
+    /// Its derivatives of MPI's procedures.
+    pub fn messages(&self, fc: &str, fflags: &[String]) -> Result<Arc<Part>, Box<Diagnostic>> {
+        self.get(Which::Mpi, Compiler { fc, fflags })
+    }
+
+    /// What takes the place of MPI's blocking sends, and waits for their receives.
+    pub fn sends(&self, fc: &str, fflags: &[String]) -> Result<Arc<Part>, Box<Diagnostic>> {
+        self.get(Which::Sends, Compiler { fc, fflags })
+    }
+
     pub(super) fn get(&self, which: Which, compiler: Compiler<'_>) -> Result<Arc<Part>, Failure> {
         let key = (compiler.fc.to_string(), compiler.fflags.to_vec(), which);
         let slot = Arc::clone(self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default());

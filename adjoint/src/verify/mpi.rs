@@ -34,14 +34,19 @@ impl MpiRuns {
         let mut words = self.words(program).into_iter();
         let mut command = Command::new(words.next().unwrap_or_else(|| "mpirun".to_string()));
         command.args(words);
-        for (name, value) in ENVIRONMENT.iter().filter(|(n, _)| std::env::var_os(n).is_none()) {
-            command.env(name, value);
-        }
+        self.prepare(&mut command);
         command
     }
 
-    /// The same as words.
-    pub(super) fn words(&self, program: &Path) -> Vec<String> {
+    /// Sets the environment that its launcher needs.
+    pub fn prepare(&self, command: &mut Command) {
+        for (name, value) in ENVIRONMENT.iter().filter(|(n, _)| std::env::var_os(n).is_none()) {
+            command.env(name, value);
+        }
+    }
+
+    /// The words of the command.
+    pub fn words(&self, program: &Path) -> Vec<String> {
         let mut words = self.launcher.clone();
         words.extend(["-n".to_string(), self.processes.to_string(), program.to_string_lossy().into_owned()]);
         words

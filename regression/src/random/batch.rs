@@ -15,6 +15,10 @@ use crate::chain;
 use crate::fortran::Fortran;
 
 const DRIVER: &str = include_str!("driver.f90");
+/// What the driver knows of the processes that run it: it is one,
+const RANK: &str = include_str!("driver_rank.f90");
+/// or those of MPI.
+const RANKS: &str = include_str!("driver_ranks.f90");
 
 /// Flags that programs are compiled with to find what goes wrong at run time,
 pub const CHECKED: &[&str] = &[
@@ -312,9 +316,10 @@ fn compile(fortran: &Fortran, group: &[&(usize, HeadKind, Ready)], folder: &Path
         writeln!(calls, "  if (first <= {i}) call one({i}, {kind}, {coarse}, {outputs}, {m}_f, {m}_t, {m}_a)")
             .unwrap_or_default();
     }
+    text.push_str(if fortran.launcher().is_some() { RANKS } else { RANK });
     text.push_str(DRIVER);
-    let start = "  character(16) :: argument\n  integer :: first\n  call get_command_argument(1, argument)\n  read (argument, *) first\n";
-    write!(text, "program all\n  use driver_support\n{uses}  implicit none\n{start}{calls}end program all\n")
+    let start = "  character(16) :: argument\n  integer :: first\n  call start_ranks()\n  call get_command_argument(1, argument)\n  read (argument, *) first\n";
+    write!(text, "program all\n  use driver_ranks, only: end_ranks, start_ranks\n  use driver_support\n{uses}  implicit none\n{start}{calls}  call end_ranks()\nend program all\n")
         .unwrap_or_default();
     fortran.program(folder, &[], &[("all.f90", &text)]).map(|_| ())
 }
@@ -326,8 +331,15 @@ fn run(fortran: &Fortran, group: &[&(usize, HeadKind, Ready)], folder: &Path, ve
     let verify = if fortran.level() == "-O0" { "1" } else { "0" };
     let mut next = 0;
     while next < group.len() {
-        let output = Command::new("timeout")
-            .args(["30", "./program", &group[next].0.to_string()])
+        let program = fortran.run_words(&folder.join("program"));
+        let mut command = Command::new("timeout");
+        if let Some(launcher) = fortran.launcher() {
+            launcher.prepare(&mut command);
+        }
+        let output = command
+            .arg(if fortran.launcher().is_some() { "90" } else { "30" })
+            .args(program)
+            .arg(group[next].0.to_string())
             .current_dir(folder)
             // Memory that is allocated holds huge numbers until it is defined.
             .env("MALLOC_PERTURB_", "128")
@@ -360,7 +372,8 @@ fn run(fortran: &Fortran, group: &[&(usize, HeadKind, Ready)], folder: &Path, ve
             Some(k) => {
                 let text = String::from_utf8_lossy(&output.stderr).into_owned();
                 let lines: Vec<&str> = text.lines().filter(|l| !l.trim().is_empty()).take(3).collect();
-                verdicts[group[k].0] = Some(Verdict::Wrong(format!("{phase} died: {}", lines.join("; "))));
+                let how = if output.status.code() == Some(124) { "waits for ever" } else { "died" };
+                verdicts[group[k].0] = Some(Verdict::Wrong(format!("{phase} {how}: {}", lines.join("; "))));
                 next = k + 1;
             }
         }

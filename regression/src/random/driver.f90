@@ -1,5 +1,7 @@
 ! Compares tangent with central differences, and adjoint with tangent, for many procedures f(n, x, y).
+! All processes do the same: what decides is the same on all of them.
 module driver_support
+  use driver_ranks, only: everywhere, largest, rank, total
   implicit none
   integer, parameter :: plain = 0, update = 1, both = 2
   ! Whether an adjoint gives the primal's outputs, and whether increments were undone on the way.
@@ -27,13 +29,19 @@ contains
 
   logical function usable(a)
     real(8), intent(in) :: a(:)
-    usable = all(abs(a) < 1d8)
+    usable = everywhere(all(abs(a) < 1d8))
   end function usable
+
+  real(8) function norm(a)
+    real(8), intent(in) :: a(:)
+    norm = sqrt(total(a**2))
+  end function norm
 
   subroutine say(id, what, figure)
     integer, intent(in) :: id
     character(*), intent(in) :: what
     real(8), intent(in) :: figure
+    if (rank > 0) return
     write (*, '(i0,1x,a,1x,es10.2)') id, what, figure
     flush (6)
   end subroutine say
@@ -44,6 +52,7 @@ contains
     character(*), intent(in) :: what
     if (phase == what) return
     phase = what
+    if (rank > 0) return
     write (*, '(i0,1x,a,1x,a)') id, 'runs', what
     flush (6)
   end subroutine begins
@@ -56,7 +65,7 @@ contains
     integer :: trial, strayed, used, large
     character(20) :: verdict
     real(8) :: figure
-    state = 1000 + id
+    state = 1000 + id + 7919*rank
     phase = ' '
     ! Differences of single precision are known to a few parts in a thousand.
     quotient_limit = merge(2d-2, 1d-6, coarse)
@@ -123,14 +132,14 @@ contains
       yt = y0
       call f(n, xt, yt)
       ! Threads add up their sums in any order.
-      if (any(.not. abs(xt - x) <= again_limit*(1 + abs(x))) .or. any(.not. abs(yt - y) <= again_limit*(1 + abs(y)))) then
+      if (.not. everywhere(all(abs(xt - x) <= again_limit*(1 + abs(x))) .and. all(abs(yt - y) <= again_limit*(1 + abs(y))))) then
         verdict = 'primal again'
-        figure = max(maxval(abs(xt - x)), maxval(abs(yt - y)))
-        if (usable(x) .and. usable(y)) return
+        figure = largest(abs([xt - x, yt - y]))
+        if (usable([x, y])) return
         verdict = 'huge'
       end if
     end block
-    if (.not. (usable(x) .and. usable(y))) return
+    if (.not. usable([x, y])) return
     xd = dx
     yd = merge(7.7d0, dy, kind == plain)
     wx = merge(wx, 0d0, kind == both)
@@ -141,13 +150,13 @@ contains
       call begins(id, 'tangent')
       call f_d(n, xt, xd, yt, yd)
       if (kind /= both) xd = 0d0
-      if (.not. (all(abs(xd) < 1d7) .and. all(abs(yd) < 1d7))) then
-        if (all(xd == xd) .and. all(yd == yd)) return
+      if (.not. everywhere(all(abs([xd, yd]) < 1d7))) then
+        if (everywhere(all([xd, yd] == [xd, yd]))) return
         verdict = 'nan in tangent'
         return
       end if
-      figure = max(maxval(abs(xt - x)), maxval(abs(yt - y)))
-      if (.not. figure <= value_limit*(1d0 + maxval(abs(y)) + maxval(abs(x)))) then
+      figure = largest(abs([xt - x, yt - y]))
+      if (.not. figure <= value_limit*(1d0 + largest(abs(y)) + largest(abs(x)))) then
         verdict = 'primal'
         return
       end if
@@ -162,8 +171,8 @@ contains
         call begins(id, 'adjoint')
         call f_b(n, xt, xb, yt, yb)
         if (outputs /= dropped) then
-          figure = max(maxval(abs(xt - x)), maxval(abs(yt - y)))
-          if (.not. figure <= output_limit*(1d0 + maxval(abs(y)) + maxval(abs(x)))) then
+          figure = largest(abs([xt - x, yt - y]))
+          if (.not. figure <= output_limit*(1d0 + largest(abs(y)) + largest(abs(x)))) then
             verdict = 'primal of adjoint'
             return
           end if
@@ -171,9 +180,9 @@ contains
       end block
       if (kind /= both) xb = xb - base
       if (kind == plain) then
-        if (.not. all(yb == 0d0)) then
+        if (.not. everywhere(all(yb == 0d0))) then
           verdict = 'adjoint left'
-          figure = maxval(abs(yb))
+          figure = largest(abs(yb))
           return
         end if
       end if
@@ -182,15 +191,15 @@ contains
         yb2 = yb
       end if
     end do
-    along = sum(wx*xd) + sum(wy*yd)
-    back = sum(dx*xb) + sum(dy*yb)
-    scale = norm2([wx, wy])*norm2([xd, yd]) + norm2([dx, dy])*norm2([xb, yb]) + 1d-3
+    along = total([wx*xd, wy*yd])
+    back = total([dx*xb, dy*yb])
+    scale = norm([wx, wy])*norm([xd, yd]) + norm([dx, dy])*norm([xb, yb]) + 1d-3
     figure = abs(along - back)/scale
     if (.not. figure <= product_limit) then
       verdict = 'adjoint'
       return
     end if
-    figure = max(maxval(abs(xb - xb2)), maxval(abs(yb - yb2)))
+    figure = largest(abs([xb - xb2, yb - yb2]))
     if (.not. figure <= product_limit*scale) then
       verdict = 'adjoint again'
       return
@@ -234,9 +243,9 @@ contains
     subroutine compare(quotient)
       real(8), intent(in) :: quotient(2*n)
       real(8) :: e
-      e = maxval(abs(quotient(n + 1:) - yd))
-      if (kind == both) e = max(e, maxval(abs(quotient(:n) - xd)))
-      figure = min(figure, e/(maxval(abs([xd, yd])) + 1d-2 + 1d-4*maxval(abs(yp))))
+      e = largest(abs(quotient(n + 1:) - yd))
+      if (kind == both) e = max(e, largest(abs(quotient(:n) - xd)))
+      figure = min(figure, e/(largest(abs([xd, yd])) + 1d-2 + 1d-4*largest(abs(yp))))
     end subroutine compare
   end subroutine differences
 end module driver_support

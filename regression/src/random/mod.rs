@@ -6,6 +6,7 @@ pub mod construct;
 pub mod expr;
 pub mod features;
 pub mod kernel;
+pub mod messages;
 pub mod procedure;
 pub mod program;
 pub mod scope;

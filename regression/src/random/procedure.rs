@@ -10,7 +10,7 @@ use super::scope::{Array, Extent, Feature, Helper, Passed, Scope};
 use super::syntax::{Node, Part, Procedure, Statement, local};
 
 /// What statements have changed is to be seen in the results of the head.
-fn observations(s: &mut Scope, chosen: &[&'static Feature], body: &[Statement]) -> Vec<Statement> {
+pub(super) fn observations(s: &mut Scope, chosen: &[&'static Feature], body: &[Statement]) -> Vec<Statement> {
     let mut text = String::new();
     super::program::print_block(body, 0, &mut text);
     let mut used = Default::default();
@@ -28,7 +28,7 @@ fn observations(s: &mut Scope, chosen: &[&'static Feature], body: &[Statement]) 
 }
 
 /// Integers that every procedure may use.
-fn integers(size: &str) -> Vec<(String, String, String)> {
+pub(super) fn integers(size: &str) -> Vec<(String, String, String)> {
     let mut out: Vec<_> =
         ["i", "j", "k", "l", "i0", "c1", "c2"].iter().map(|v| local(v, &format!("integer :: {v}"), "")).collect();
     out.push(local("m1", "integer :: m1", "m1 = (n + 1)/2"));
@@ -37,11 +37,11 @@ fn integers(size: &str) -> Vec<(String, String, String)> {
     out
 }
 
-fn array(name: &str, suffix: &str, margin: i32, writable: bool) -> Array {
+pub(super) fn array(name: &str, suffix: &str, margin: i32, writable: bool) -> Array {
     Array { name: name.to_string(), suffix: suffix.to_string(), margin, writable }
 }
 
-fn scope(rng: Rng, budget: usize) -> Scope {
+pub(super) fn scope(rng: Rng, budget: usize) -> Scope {
     let names = |list: &[&str]| list.iter().map(|s| (*s).to_string()).collect::<Vec<_>>();
     Scope {
         rng,
@@ -141,7 +141,7 @@ fn internals(features: &[&'static Feature]) -> Vec<(String, String)> {
 }
 
 /// Locals that any procedure may have: its arrays have the size `n` and are first filled from `x`.
-fn variables(x: &str, n: &str) -> Vec<(String, String, String)> {
+pub(super) fn variables(x: &str, n: &str) -> Vec<(String, String, String)> {
     let each = "do i0 = 1, n\n";
     let list = [
         ("s1", "real(8) :: s1", "s1 = 0.5d0*{x}(1)"),
@@ -233,7 +233,7 @@ fn head(s: &mut Scope, kind: HeadKind, chosen: &[&'static Feature], every: bool)
     }
 }
 
-fn function(rng: &mut Rng, name: &str, elemental: bool) -> Procedure {
+pub(super) fn function(rng: &mut Rng, name: &str, elemental: bool) -> Procedure {
     let mut s = scope(Rng::new(rng.draw()), 1 + rng.below(5));
     s.scalars = vec!["s1".into()];
     s.constants.extend(if elemental { vec!["u".to_string()] } else { vec!["u".to_string(), "v".to_string()] });
@@ -303,7 +303,12 @@ impl Scope {
     }
 }
 
-fn helper(rng: &mut Rng, number: usize, helpers: &[Helper], chosen: &[&'static Feature]) -> (Helper, Procedure) {
+pub(super) fn helper(
+    rng: &mut Rng,
+    number: usize,
+    helpers: &[Helper],
+    chosen: &[&'static Feature],
+) -> (Helper, Procedure) {
     let assumed = rng.chance(40);
     let kinds = [Passed::Value, Passed::Changed, Passed::Set, Passed::Values, Passed::ChangedAll, Passed::SetAll];
     let mut passed: Vec<Passed> = (0..1 + rng.below(3)).map(|_| *rng.pick(&kinds)).collect();

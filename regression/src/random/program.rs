@@ -78,6 +78,16 @@ pub(super) fn print_block(block: &[Statement], level: usize, out: &mut String) {
                 }
                 writeln!(out, "{pad}{end}").unwrap_or_default();
             }
+            Statement::Together { parts, end } => {
+                let lines = |text: &str, out: &mut String| {
+                    text.lines().for_each(|l| writeln!(out, "{pad}{l}").unwrap_or_default());
+                };
+                for p in parts {
+                    lines(&p.head.print(), out);
+                    print_block(&p.body, level + 1, out);
+                }
+                lines(end, out);
+            }
         }
     }
 }

@@ -51,6 +51,15 @@ fn blocks(block: &[Statement]) -> Vec<Vec<Statement>> {
             Statement::Kept(_) => {
                 out.pop();
             }
+            Statement::Together { parts, end } => {
+                for (k, part) in parts.iter().enumerate() {
+                    for body in blocks(&part.body) {
+                        let mut changed = parts.clone();
+                        changed[k].body = body;
+                        out.push(with(block, i, vec![Statement::Together { parts: changed, end: end.clone() }]));
+                    }
+                }
+            }
             Statement::Line(e) => out.extend(nodes(e).into_iter().map(|n| with(block, i, vec![Statement::Line(n)]))),
             Statement::Construct { before, parts, end, open } => {
                 for (k, part) in parts.iter().enumerate() {

@@ -59,6 +59,21 @@ pub enum Statement {
         /// The statements of each part make sense without the construct.
         open: bool,
     },
+    /// Lines that make sense together only, such as those of a message and of its completion, with statements between.
+    Together {
+        /// Lines, and statements behind them.
+        parts: Vec<Part>,
+        /// The last lines.
+        end: String,
+    },
+}
+
+impl Statement {
+    /// Texts of one or more lines that belong together, each with what stands behind it, and the last lines.
+    pub fn together(parts: Vec<(String, Vec<Statement>)>, end: String) -> Statement {
+        let part = |(text, body)| Part { head: Node::leaf(text), fixed: Vec::new(), body };
+        Statement::Together { parts: parts.into_iter().map(part).collect(), end }
+    }
 }
 
 /// A part of a construct.

@@ -3,13 +3,14 @@
 //! `COSTATE_RANDOM` sets how many are run, `COSTATE_RANDOM_TEXTS` how many more are only generated, `COSTATE_SEED` where to
 //! begin, `COSTATE_SHRINK` how many failures are made smaller (with 0 they are shown as they are), `COSTATE_OPTIMISED=k` that
 //! every k-th batch is compiled with optimisation too, `COSTATE_FEATURES` which constructs are drawn (see `features`),
-//! `COSTATE_TALLY` that each construct is drawn alone and only figures are shown. A program that fails is printed with its seed, made as small as can be, with the
+//! `COSTATE_PROCESSES` how many processes pass messages, `COSTATE_TALLY` that each construct is drawn alone and only figures are shown. A program that fails is printed with its seed, made as small as can be, with the
 //! passes without which it is right.
 
 use costate_regression::fortran::Fortran;
 use costate_regression::random::batch::{self, Verdict};
 use costate_regression::random::program::RandomProgram;
-use costate_regression::random::{features, kernel, procedure, shrink};
+use costate_regression::random::{features, kernel, messages, procedure, shrink};
+use costate_regression::tool;
 use rayon::prelude::*;
 
 /// Programs in one executable; compilers take more than four times as long for four times as many, on one processor.
@@ -129,18 +130,40 @@ fn random_programs_are_accepted() {
 
 #[test]
 fn random_programs_are_right() {
-    are_right(procedure::program);
+    are_right(procedure::program, &serial(), (64, 1));
 }
 
 #[test]
 fn random_kernels_are_right() {
-    are_right(kernel::program);
+    are_right(kernel::program, &serial(), (64, 1));
 }
 
-fn are_right(program: fn(u64) -> RandomProgram) {
-    let (count, base) = (number("COSTATE_RANDOM", 64), number("COSTATE_SEED", 1));
+/// Several processes run programs that pass messages: with run-time checks and one MPI, optimised and with the other one.
+#[test]
+fn random_messages_are_right() {
+    let processes = u8::try_from(number("COSTATE_PROCESSES", 3)).unwrap_or(3);
+    let with = |fc: &str, flags: &[&str]| {
+        // Calls of procedures that `mpif.h` doesn't declare pass variables of any type.
+        Fortran::with_messages(fc, processes, &[flags, &["-fallow-argument-mismatch"]].concat())
+    };
+    match tool::mpi_compilers().as_slice() {
+        [] => println!("no MPI is here: no programs that pass messages are run"),
+        [one, rest @ ..] => {
+            let other = rest.first().unwrap_or(one);
+            are_right(messages::program, &[with(one, batch::CHECKED), with(other, batch::OPTIMISED)], (6, 9));
+        }
+    }
+}
+
+/// With run-time checks, and optimised.
+fn serial() -> [Fortran; 2] {
+    [Fortran::new(batch::CHECKED), Fortran::new(batch::OPTIMISED)]
+}
+
+/// `asked`: how many programs where nobody says, and from which seed.
+fn are_right(program: fn(u64) -> RandomProgram, [checked, optimised]: &[Fortran; 2], asked: (u64, u64)) {
+    let (count, base) = (number("COSTATE_RANDOM", asked.0), number("COSTATE_SEED", asked.1));
     println!("{count} programs from seed {base}");
-    let (checked, optimised) = (Fortran::new(batch::CHECKED), Fortran::new(batch::OPTIMISED));
     let every = number("COSTATE_OPTIMISED", 5).max(1);
     let seeds: Vec<u64> = (base..base + count).collect();
     let judged: Vec<(RandomProgram, Verdict)> = seeds
@@ -148,7 +171,7 @@ fn are_right(program: fn(u64) -> RandomProgram) {
         .flat_map_iter(|chunk| {
             let programs: Vec<RandomProgram> = chunk.iter().map(|s| program(*s)).collect();
             let both = (chunk[0] / BATCH as u64).is_multiple_of(every);
-            let compilers: &[&Fortran] = if both { &[&checked, &optimised] } else { &[&checked] };
+            let compilers: &[&Fortran] = if both { &[checked, optimised] } else { &[checked] };
             let verdicts = batch::judge(compilers, &programs);
             programs.into_iter().zip(verdicts).collect::<Vec<_>>()
         })
@@ -180,7 +203,7 @@ fn are_right(program: fn(u64) -> RandomProgram) {
     let small: Vec<String> = chosen
         .par_iter()
         .map(|(p, v, kind)| {
-            let compilers: &[&Fortran] = if v.level_is(optimised.level()) { &[&optimised] } else { &[&checked] };
+            let compilers: &[&Fortran] = if v.level_is(optimised.level()) { &[optimised] } else { &[checked] };
             let (small, verdict) = minimal(compilers, p, kind);
             let blame: Vec<String> = batch::to_blame(compilers, &small).iter().map(ToString::to_string).collect();
             let blame =
