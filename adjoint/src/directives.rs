@@ -24,7 +24,8 @@ pub fn check(program: &Program, effects: &mut Effects, context: &Context, mode: 
     problems.extend(unknown_names(program, context));
     // A region may begin and end in different blocks of normal form, but never out of order.
     let mut excluded = false;
-    for_each_stmt(&body, &mut |stmt| match &stmt.kind {
+    for_each_stmt(&body, &mut |stmt| {
+        match &stmt.kind {
         StmtKind::Directive { directive, .. } => match &directive.construct {
             Construct::Ad(AdDirective::StartExclude) => excluded = true,
             Construct::Ad(AdDirective::EndExclude) => excluded = false,
@@ -37,6 +38,11 @@ pub fn check(program: &Program, effects: &mut Effects, context: &Context, mode: 
                 )
                 .reason("the derivative would not be the one that the directive asks for")
                 .help("leave the variables out of the head, and remove the directive"),
+            ),
+            Construct::Ad(AdDirective::External(_) | AdDirective::LinearSolve(_)) => problems.push(
+                Diagnostic::error(Code::UnsupportedDirective, stmt.origin.span(), "this directive can't be followed")
+                    .reason("it tells what the derivatives are of the procedure that it stands in, and stands inside of a construct")
+                    .help("put it between the declarations and the statements of the procedure"),
             ),
             // These are about cost, and about how an adjoint comes to the same derivative.
             Construct::Ad(
@@ -52,6 +58,7 @@ pub fn check(program: &Program, effects: &mut Effects, context: &Context, mode: 
         },
         _ if excluded => problems.extend(carried(program, effects, context, stmt)),
         _ => {}
+    }
     });
     problems
 }

@@ -7,15 +7,15 @@ use std::sync::Arc;
 use costate_analysis::activity::ContextId;
 use costate_analysis::effects::{bind, call_parts, called};
 use costate_analysis::externals::messages::Traffic;
-use costate_analysis::externals::{External, Externals};
+use costate_analysis::externals::{External, Externals, Written};
 use costate_analysis::storage::{LocSet, resolve};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::form::{ReadFile, ReadOptions, read};
 use costate_grammar::ir::{
-    Arg, Base, Block, Callee, CtorItem, Designator, Dim, Expr, ExprKind, Intent, Name, Part, ProcId, ProcInfo,
-    ProcKind, Procedure, Program, Role, ScopeKind, Stmt, StmtKind, SymId, SymbolKind, Ty, for_each_stmt,
+    Arg, Base, Block, Callee, CtorItem, Designator, Dim, Expr, ExprKind, Intent, Name, Part, ProcId, ProcKind,
+    Procedure, Program, Role, Stmt, StmtKind, SymId, Ty, for_each_stmt,
 };
-use costate_grammar::source::{SourceMap, Span};
+use costate_grammar::source::SourceMap;
 
 use crate::build::Builder;
 use crate::communication::{begun_elsewhere, one_sided, unknown_call};
@@ -24,18 +24,22 @@ use crate::mode::Mode;
 use crate::passed::twin_of;
 use crate::runtime;
 use crate::session::Session;
+use crate::told;
 
 /// What the declarations are called in messages.
 pub const DECLARATIONS: &str = "declarations of external procedures";
 
-/// The declarations of what some files mention and none of them defines; nothing where there are none.
-pub fn declarations(sources: &mut SourceMap, files: &[ReadFile], externals: &Externals) -> Option<ReadFile> {
+/// The declarations of what some files mention and none of them defines; those of the user's tables are in files by the names
+/// of these.
+pub fn declarations(sources: &mut SourceMap, files: &[ReadFile], externals: &Externals) -> Vec<ReadFile> {
     let lines = files.iter().flat_map(|f| &f.lines.lines);
     let mut wanted = externals.mentioned(lines.map(|l| l.text.as_str()));
     let defined: BTreeSet<&str> = files.iter().flat_map(|f| &f.units).map(|u| u.name.as_str()).collect();
     wanted.retain(|name| !defined.contains(name.as_str()));
-    let text = externals.declarations(&wanted);
-    (!text.is_empty()).then(|| read(sources, DECLARATIONS, text, &ReadOptions::default()))
+    let own = externals.declarations(&wanted);
+    let own = (!own.is_empty()).then_some((DECLARATIONS, own));
+    let all = externals.declarations_in_tables(&wanted).into_iter().chain(own);
+    all.map(|(name, text)| read(sources, name, text, &ReadOptions::default())).collect()
 }
 
 /// A row for the procedure that a statement calls, as far as the call tells; what is left to say are intents and shapes.
@@ -168,7 +172,7 @@ impl Session<'_> {
         let name = row.derivatives[self.mode as usize].clone().unwrap_or_else(|| self.program[primal].name.clone());
         let sym = match twin_of(self.program, self.program[primal].sym).filter(|_| row.passed) {
             Some(twin) => twin,
-            None => self.derivative_symbol(row, &name),
+            None => self.procedure_called(primal, row, &name),
         };
         let suffix = self.naming_of(row);
         let own = match self.program[primal].kind {
@@ -211,26 +215,12 @@ impl Session<'_> {
         }
     }
 
-    fn derivative_symbol(&mut self, row: &External, name: &Name) -> SymId {
-        let info = ProcInfo { external: row.module.is_none(), ..ProcInfo::default() };
-        let kind = SymbolKind::Procedure(Box::new(info));
-        match (&row.module, self.program.globals.get(name)) {
-            (Some(module), _) => runtime::symbol_of(self.program, module, name, kind),
-            (None, Some(&defined)) => self.program[defined].sym,
-            (None, None) => {
-                let scope = self.program.add_scope(None, ScopeKind::Inner);
-                self.program.add_symbol(scope, name.clone(), Span::default(), kind)
-            }
-        }
-    }
-
     /// Refuses calls that don't fit the declaration of what they call.
     pub(crate) fn check_calls_of_declared(&self) -> Vec<Diagnostic> {
         let mut out = Vec::new();
         for body in self.effects.bodies.values() {
             for_each_stmt(body, &mut |s: &Stmt| {
-                let declared =
-                    |(p, _): &(ProcId, &[Arg])| self.program.is_declared_only(*p) && !self.program[*p].declared;
+                let declared = |(p, _): &(ProcId, &[Arg])| self.program.declarations.contains(&self.program[*p].file);
                 let Some((proc, args)) = called(self.program, s).filter(declared) else {
                     return;
                 };
@@ -308,6 +298,7 @@ impl Session<'_> {
         let mut out = self.program[proc].problems.clone();
         out.retain(|d| d.severity == Severity::Error);
         let p = &self.program[proc];
+        let has_source = self.program.told.contains(&proc);
         for sym in &p.dummies {
             let symbol = &self.program[*sym];
             if p.dummies.iter().filter(|d| *d == sym).count() > 1 {
@@ -323,14 +314,14 @@ impl Session<'_> {
                 let shape = v.dims.iter().any(|d| matches!(d, Dim::Assumed(_) | Dim::Deferred | Dim::AssumedRank));
                 shape || v.attrs.optional || v.attrs.value
             });
-            if described && !row.inactive && !row.passed && row.module.is_none() {
+            if described && !has_source && !row.inactive && !row.passed && row.module.is_none() {
                 let message = format!("derivatives of `{}` need an explicit interface", p.name);
                 let d = Diagnostic::error(Code::UnsupportedDeclaration, symbol.span, message)
                     .reason(format!("`{}` is of assumed shape, optional, or passed by value", symbol.name))
                     .help("put them into a module, and name it in the row: `module = \"...\"`");
                 out.push(d);
             }
-            if !plain {
+            if !plain && !has_source {
                 let message =
                     format!("`{}` can't be a dummy of a procedure of which only the declaration is known", symbol.name);
                 let d = Diagnostic::error(Code::UnsupportedDeclaration, symbol.span, message)
@@ -340,7 +331,11 @@ impl Session<'_> {
             }
         }
         out.extend(self.before_and_after(p, row));
-        if !p.body.is_empty() {
+        if !row.passed && out.is_empty() {
+            let span = if has_source { told::place(self.program, proc) } else { p.head };
+            out.extend(self.check_linear(proc, row, span));
+        }
+        if !p.body.is_empty() && !has_source {
             let d = Diagnostic::error(
                 Code::UnsupportedDeclaration,
                 p.head,
@@ -361,9 +356,22 @@ impl Session<'_> {
             for_each_stmt(body, &mut |s: &Stmt| {
                 let callee = context.callees.get(&s.id).map(|c| self.activity.get(*c).proc);
                 let row = callee.and_then(|p| Some((p, self.effects.externals.get(&p)?)));
-                let Some((proc, row)) = row.filter(|(_, row)| row.derivatives[self.mode as usize].is_none()) else {
+                let Some((proc, row)) = row.filter(|(p, _)| !self.deferred.contains_key(p)) else { return };
+                if row.written.is_some() || self.program.told.contains(&proc) {
+                    let child = context.callees[&s.id];
+                    out.extend(self.untold(proc, child, row).map(|why| {
+                        let message = format!("the derivative of `{}` can't be used here", self.program[proc].name);
+                        Diagnostic::error(Code::ExternalProcedure, s.origin.span(), message)
+                            .reason(why)
+                            .help(match &row.written {
+                                Some(Written::Solve(_)) => "name arrays that it only works in, `work(w)`, or remove the directive",
+                                _ => "name what has no derivative, `inactive = [\"w\"]` or `inactive(w)`, or a tangent and an adjoint",
+                            })
+                    }));
+                }
+                if self.is_written(row) || row.derivatives[self.mode as usize].is_some() {
                     return;
-                };
+                }
                 if one_sided(self.program, s).is_some() {
                     return;
                 }

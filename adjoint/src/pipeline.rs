@@ -18,6 +18,7 @@ use crate::lift::Lifted;
 use crate::plan::{Choices, Model, Optimiser, Trade, frontier};
 use crate::progress;
 use crate::session::Session;
+use crate::told;
 
 pub use crate::differentiated::{Differentiated, HeadArg, HeadInterface, ModuleDerivative, OutputFile};
 pub use crate::mode::{Layout, Mode};
@@ -44,7 +45,8 @@ pub fn load_all(
         .map(|f| FileInput { file: f.file, lines: f.lines.clone(), units: f.units.clone() })
         .collect();
     let (mut program, mut found) = lower_with(sources, &inputs, wide_real);
-    program.declarations = declared.as_ref().map(|d| d.file);
+    program.declarations = declared.iter().map(|d| d.file).collect();
+    told::mark(&mut program);
     found.extend(declared.into_iter().flat_map(|d| d.diagnostics));
     (program, found.into_iter().filter(|d| d.severity == Severity::Error).collect())
 }

@@ -63,6 +63,10 @@ impl Session<'_> {
         if self.is_internal(id) || self.refused.contains(&self.activity.get(id).proc) {
             return false;
         }
+        if let Some(row) = self.effects.externals.get(&self.activity.get(id).proc).cloned() {
+            self.build_written(id, &row);
+            return self.procedures.contains_key(&id);
+        }
         match self.mode {
             Mode::Adjoint => {
                 if self.signatures[&id].associates.is_some() {

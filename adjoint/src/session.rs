@@ -32,6 +32,7 @@ use crate::options::Options;
 use crate::passed::twin_of;
 use crate::plan::{Choices, Site};
 use crate::region;
+use crate::told;
 use crate::unit::generated_module;
 
 /// A head with its locations.
@@ -178,6 +179,8 @@ impl<'a> Session<'a> {
         check_nesting(session.program, &session.effects)?;
         session.effects.locs.associate(session.program);
         session.effects.associate_and_summarise(session.program, &procs);
+        // From here on they are procedures without statements.
+        session.effects.bodies.retain(|p, _| !session.program.told.contains(p));
         check_end(session.program, session.effects.endless)?;
         session.find_active(heads);
         session.check_regions()?;
@@ -209,14 +212,15 @@ impl<'a> Session<'a> {
             if self.effects.bodies.contains_key(&proc) {
                 continue;
             }
+            let told = self.program.told.contains(&proc);
             if self.program.is_declared_only(proc) {
-                let row = self.row_of(proc);
-                let found = self.misdeclared(proc, &row);
-                self.effects.externals.insert(proc, row);
+                let found = self.declared(proc);
                 if !found.is_empty() {
                     self.deferred.insert(proc, found);
                 }
-                continue;
+                if !told {
+                    continue;
+                }
             }
             let mut problems = self.unread(proc);
             let (rewrites, check) = (&self.options.rewrites, self.options.check_forms);
@@ -231,6 +235,11 @@ impl<'a> Session<'a> {
                     self.program[proc].body.clone()
                 }
             };
+            if told {
+                // What can't be differentiated needn't be, as long as it is known what is read and changed.
+                problems.retain(|d| matches!(d.code, Code::Syntax | Code::TooDeep | Code::DuplicateName));
+                problems.extend(self.deferred.remove(&proc).unwrap_or_default());
+            }
             if !problems.is_empty() {
                 self.effects.unstructured.insert(proc);
                 self.deferred.insert(proc, problems);
@@ -241,6 +250,17 @@ impl<'a> Session<'a> {
             queue.extend(finalisers(self.program, proc).into_iter().map(|(p, _)| p));
             self.effects.bodies.insert(proc, Rc::new(body));
         }
+    }
+
+    /// Notes what is known of a procedure whose statements aren't followed, and returns what is wrong with that.
+    fn declared(&mut self, proc: ProcId) -> Vec<Diagnostic> {
+        let (row, mut found) = match self.program.told.contains(&proc) {
+            true => told::row(self.program, proc),
+            false => (External::clone(&self.row_of(proc)), Vec::new()),
+        };
+        found.extend(self.misdeclared(proc, &row));
+        self.effects.externals.insert(proc, Arc::new(row));
+        found
     }
 
     /// What is known of a procedure of which there is no more than a declaration.

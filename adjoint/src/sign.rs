@@ -28,7 +28,8 @@ impl Session<'_> {
             let context = self.activity.get(id).clone();
             let primal = context.proc;
             let storage = self.storage[id.0 as usize].clone();
-            if let Some(row) = self.effects.externals.get(&primal).cloned() {
+            let row = self.effects.externals.get(&primal).cloned();
+            if let Some(row) = row.clone().filter(|row| !self.is_written(row)) {
                 let signature = self.sign_external(id, primal, &row);
                 self.signatures.insert(id, signature);
                 continue;
@@ -56,7 +57,10 @@ impl Session<'_> {
             } else {
                 interface::derivative_dummies(self.program, &mut self.effects, primal, &storage)
             };
-            let signature = Signature::new((id, primal), (name, sym), (derivative, result), storage);
+            let mut signature = Signature::new((id, primal), (name, sym), (derivative, result), storage);
+            if let Some(row) = row {
+                self.sign_written(&mut signature, &row);
+            }
             self.signatures.insert(id, signature);
             let inner = matches!(self.program[primal].parent, ParentUnit::Procedure(_));
             if self.mode == Mode::Adjoint && !context.head && !inner && self.associates(primal, id) {

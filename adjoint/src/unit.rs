@@ -261,7 +261,12 @@ impl Finish<'_> {
     fn declare_external(&mut self, s: SymId) {
         let name = self.program[s].name.clone();
         if !self.program[self.scope].names.contains_key(&name) {
-            let info = ProcInfo { external: true, ..ProcInfo::default() };
+            let definition = self.program[s].procedure().and_then(|p| p.definition);
+            let result = definition.and_then(|d| match self.program[d].kind {
+                ProcKind::Function(r) => self.program.var(r).map(|v| v.ty),
+                ProcKind::Subroutine | ProcKind::Program => None,
+            });
+            let info = ProcInfo { external: true, ty: result, ..ProcInfo::default() };
             self.program.add_symbol(self.scope, name, Span::default(), SymbolKind::Procedure(Box::new(info)));
         }
     }

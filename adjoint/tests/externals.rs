@@ -73,7 +73,7 @@ fn what_is_wrong_with_a_row_is_told() {
         ("adjoint = \"smooth_b\"", "", 3, "the adjoint of `smooth` isn't given"),
         ("adjoint = \"smooth_b\"", "adjoint = \"smooth\"", 2, "`smooth` can't be the name of a derivative"),
         ("adjoint = \"smooth_b\"", "adjoint = \"call x\"", 2, "`call x` can't be the name"),
-        ("inactive = true", "inactive = 3", 2, "`inactive` is true, false or a list of dummies"),
+        ("inactive = true", "inactive = 3", 2, "true, false or a list of dummies"),
         ("inactive = [\"factor\"]", "inactive = [\"facter\"]", 2, "`facter` is no dummy of `scale_by`"),
         ("values = { x = \"\" }", "after = [\"x\"]", 3, "uses values from before and after the call"),
         ("adjoint = \"smooth_b\"", "required = [\"x\"]", 2, "`required` without `behind`"),
@@ -87,7 +87,7 @@ fn what_is_wrong_with_a_row_is_told() {
         ),
         ("real(8), intent(in) :: w, x(n)", "real(8), intent(in) :: w, x(:)", 3, "need an explicit interface"),
         ("real(8), intent(out) :: y(n)\nend", "real(8), intent(out) :: y(n)\n y = x\nend", 3, "has statements"),
-        ("subroutine smooth(n, w, x, y)", "function smooth(n, w, x, y)", 3, "declarations of external procedures"),
+        ("subroutine smooth(n, w, x, y)", "function smooth(n, w, x, y)", 3, "externals.toml:7"),
     ] {
         let (code, text) = said(from, to);
         assert!(code == Some(status) && text.contains(wanted), "{to}: {code:?}, and not `{wanted}`:\n{text}");

@@ -1,16 +1,38 @@
 //! What a procedure does of which only the declaration is known: dummies are read and changed as their intents say, and each
 //! real value that it leaves depends on all real values that it finds.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use costate_grammar::ir::{Intent, ProcId, ProcKind, Program};
 
-use super::{Effects, Summary};
+use super::{Access, Effects, Summary};
 use crate::externals::External;
 use crate::externals::messages::Traffic;
 use crate::storage::{LocBits, LocId};
 
 impl Effects {
+    /// How what a procedure leaves depends on what it finds, where its statements don't tell that but what is said of it: each
+    /// real value that it changes on all that it reads.
+    pub(super) fn told_depends(
+        &self,
+        program: &Program,
+        row: &External,
+        access: &Access,
+    ) -> BTreeMap<LocId, Rc<LocBits>> {
+        let active = |l: &LocId| !row.inactive && !row.without.contains(&program[self.locs.get(*l).sym].name);
+        let real = |l: &&LocId| self.locs.is_continuous(program, **l);
+        let inputs: Rc<LocBits> = Rc::new(access.reads.iter().filter(real).copied().filter(active).collect());
+        let from = |l: &LocId| match active(l) {
+            true if access.kills.contains(l) => Rc::clone(&inputs),
+            // What isn't replaced for sure may keep its value.
+            true => Rc::new(inputs.iter().chain([*l]).collect()),
+            false if !access.kills.contains(l) => Rc::new(std::iter::once(*l).collect()),
+            false => Rc::default(),
+        };
+        access.writes.iter().filter(real).map(|l| (*l, from(l))).collect()
+    }
+
     /// The summary of a procedure by its declaration and its row in a table.
     pub(super) fn declared(&mut self, program: &Program, proc: ProcId, row: &External) -> Summary {
         let p = &program[proc];

@@ -71,6 +71,10 @@ impl Effects {
         self.summaries.clear();
         self.integers.clear();
         for (proc, row) in self.externals.clone() {
+            // One with statements has its summary from these.
+            if self.bodies.contains_key(&proc) {
+                continue;
+            }
             let summary = self.declared(program, proc, &row);
             self.summaries.insert(proc, Rc::new(summary));
         }
@@ -128,6 +132,9 @@ impl Effects {
             set.retain(|l| !own_value(self, *l));
         }
         depends.retain(|l, _| !own_value(self, *l));
+        if let Some(row) = self.externals.get(&proc).cloned() {
+            depends = self.told_depends(program, &row, &access);
+        }
         Summary { access, depends }
     }
 

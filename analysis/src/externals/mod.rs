@@ -6,24 +6,27 @@
 
 pub mod handles;
 pub mod messages;
+mod written;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use costate_grammar::ir::{Name, words};
 use serde::Deserialize;
+use toml::Spanned;
 
 use self::messages::Traffic;
+pub use self::written::{Matrix, Solve, Triangle, Written};
 
 /// The tables that come with Costate.
-const TABLES: &[&str] = &[include_str!("blas.toml"), include_str!("lapack.toml")];
+const TABLES: &[&str] = &[include_str!("blas.toml"), include_str!("fftpack.toml"), include_str!("lapack.toml")];
 
 /// A row as it is written.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Row {
     /// The procedure's first statement, the declarations of its dummies, its end.
-    declaration: String,
+    declaration: Declaration,
     /// The letters that `?` in names stands for: `s`, `d`, `c`, `z`, with `T` and `R` for the type and its real type.
     #[serde(default)]
     types: String,
@@ -35,7 +38,12 @@ struct Row {
     #[serde(default)]
     required: Vec<String>,
     #[serde(default)]
-    inactive: Inactive,
+    inactive: Choice,
+    #[serde(default)]
+    linear: Choice,
+    transpose: Option<String>,
+    #[serde(default)]
+    self_adjoint: bool,
     #[serde(default)]
     values: BTreeMap<String, String>,
     #[serde(default)]
@@ -44,19 +52,40 @@ struct Row {
     keeps_values: bool,
 }
 
-/// What has no part in the derivative.
+/// A declaration, and where it stands.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged, expecting = "`inactive` is true, false or a list of dummies")]
-enum Inactive {
+#[serde(transparent)]
+struct Declaration(Spanned<String>);
+
+impl Default for Declaration {
+    fn default() -> Self {
+        Declaration(Spanned::new(0..0, String::new()))
+    }
+}
+
+/// Of which dummies something is said.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged, expecting = "write true, false or a list of dummies")]
+enum Choice {
     /// The whole procedure, or nothing.
     All(bool),
     /// Some dummies.
     Dummies(Vec<String>),
 }
 
-impl Default for Inactive {
+impl Default for Choice {
     fn default() -> Self {
-        Inactive::All(false)
+        Choice::All(false)
+    }
+}
+
+impl Choice {
+    /// Those that are listed; nothing where all or none are meant.
+    fn listed(&self) -> &[String] {
+        match self {
+            Choice::Dummies(list) => list,
+            Choice::All(_) => &[],
+        }
     }
 }
 
@@ -64,7 +93,7 @@ impl Default for Inactive {
 #[serde(deny_unknown_fields)]
 struct File {
     #[serde(default)]
-    procedure: Vec<Row>,
+    procedure: Vec<Spanned<Row>>,
 }
 
 /// What is known of a procedure without source.
@@ -97,15 +126,53 @@ pub struct External {
     /// It is a dummy procedure: another one each time, perhaps, whose derivative is passed beside it. Unless it is pure, it may do
     /// more than its dummies show.
     pub passed: bool,
+    /// How its derivatives are made where none are named.
+    pub written: Option<Written>,
+    /// Where the declaration stands in the table of the user's that has it: the table's number, and bytes.
+    pub place: Option<(usize, std::ops::Range<usize>)>,
     /// What it has to do with messages between processes. The types and ranks of such a procedure's arguments are no part of
     /// its interface.
     pub traffic: Option<Traffic>,
 }
 
 impl External {
+    /// What the clauses of an `!$ad external` say of the procedure that it stands in.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn told(
+        name: &Name,
+        dummies: &BTreeSet<Name>,
+        clauses: &[(String, Option<String>)],
+    ) -> Result<External, String> {
+        let of = |word: &str| clauses.iter().find(|(w, _)| w == word).map(|(_, value)| value.clone());
+        let choice = |word: &str| match of(word) {
+            None => Choice::default(),
+            Some(None) => Choice::All(true),
+            Some(Some(list)) => Choice::Dummies(list.split(',').map(|n| n.trim().to_string()).collect()),
+        };
+        let row = Row {
+            tangent: of("tangent").flatten(),
+            adjoint: of("adjoint").flatten(),
+            module: of("module").flatten(),
+            transpose: of("transpose").flatten(),
+            self_adjoint: of("self-adjoint").is_some(),
+            linear: choice("linear"),
+            inactive: choice("inactive"),
+            ..Row::default()
+        };
+        row.external(name, dummies, str::to_string)
+    }
+
     /// True where a derivative is passed though nobody asks for it.
     pub fn requires(&self, dummy: &Name) -> bool {
         !self.without.contains(dummy) && (!self.behind || self.required.contains(dummy))
+    }
+
+    /// True where Costate writes the derivative itself.
+    pub fn is_written(&self, adjoint: bool) -> bool {
+        let made = self.written.as_ref().is_some_and(|w| !adjoint || w.has_adjoint());
+        made && self.derivatives[usize::from(adjoint)].is_none()
     }
 
     /// True where the adjoint uses the value of a dummy before the call, given which dummies have derivatives there.
@@ -118,6 +185,8 @@ impl External {
 #[derive(Clone, Debug)]
 pub struct Externals {
     rows: Arc<BTreeMap<Name, Arc<External>>>,
+    /// The user's tables: their names and their texts.
+    tables: Vec<(String, String)>,
 }
 
 impl Default for Externals {
@@ -126,7 +195,7 @@ impl Default for Externals {
         let read = || {
             // A test reads them all.
             let rows = TABLES.iter().filter_map(|text| Externals::parse(text).ok());
-            Externals { rows: Arc::new(rows.flat_map(|t| Arc::unwrap_or_clone(t.rows)).collect()) }
+            Externals { rows: Arc::new(rows.flat_map(|t| Arc::unwrap_or_clone(t.rows)).collect()), tables: Vec::new() }
         };
         KNOWN.get_or_init(read).clone()
     }
@@ -141,23 +210,34 @@ impl Externals {
         let file: File = toml::from_str(text)
             .map_err(|e| TableError { message: e.message().replace('\n', " "), place: e.span().unwrap_or(0..0) })?;
         let mut rows = BTreeMap::new();
-        for row in &file.procedure {
+        for spanned in &file.procedure {
+            let row = spanned.get_ref();
+            let place = row.verbatim(text).map_or(row.declaration.0.span(), |p| first_line(text, p));
             let letters: Vec<Option<char>> =
                 if row.types.is_empty() { vec![None] } else { row.types.chars().map(Some).collect() };
             for letter in letters {
-                let (name, external) = row.for_type(letter).map_err(|message| TableError { message, place: 0..0 })?;
+                let found = row.for_type(letter);
+                let (name, mut external) = found.map_err(|message| TableError { message, place: place.clone() })?;
+                external.place = row.verbatim(text).filter(|_| letter.is_none()).map(|place| (0, place));
                 if rows.insert(name.clone(), Arc::new(external)).is_some() {
-                    return Err(TableError { message: format!("`{name}` is declared twice"), place: 0..0 });
+                    return Err(TableError { message: format!("`{name}` is declared twice"), place });
                 }
             }
         }
-        Ok(Externals { rows: Arc::new(rows) })
+        Ok(Externals { rows: Arc::new(rows), tables: Vec::new() })
     }
 
-    /// Adds a table. Its rows stand in the place of those with the same names.
-    pub fn add(&mut self, more: Externals) {
-        let rows = more.rows.iter().map(|(name, row)| (name.clone(), Arc::clone(row)));
+    /// Adds a table of the user's, which has a name and a text. Its rows stand in the place of those with the same names.
+    pub fn add(&mut self, more: Externals, name: &str, text: &str) {
+        let number = self.tables.len();
+        let placed = |row: &Arc<External>| {
+            let mut row = External::clone(row);
+            row.place = row.place.map(|(_, place)| (number, place));
+            Arc::new(row)
+        };
+        let rows = more.rows.iter().map(|(name, row)| (name.clone(), placed(row)));
         Arc::make_mut(&mut self.rows).extend(rows);
+        self.tables.push((name.to_string(), text.to_string()));
     }
 
     /// The row of a procedure.
@@ -183,9 +263,28 @@ impl Externals {
         out
     }
 
-    /// The declarations of some procedures, one after the other.
+    /// The declarations of some procedures, one after the other; without those that stand in a table of the user's.
     pub fn declarations(&self, wanted: &BTreeSet<Name>) -> String {
-        wanted.iter().filter_map(|name| self.find(name)).map(|row| row.declaration.as_str()).collect()
+        let rows = wanted.iter().filter_map(|name| self.find(name));
+        rows.filter(|row| row.place.is_none()).map(|row| row.declaration.as_str()).collect()
+    }
+
+    /// Those in the user's tables, with the names of these: all else of a table is blank, so that places are those in it.
+    pub fn declarations_in_tables(&self, wanted: &BTreeSet<Name>) -> Vec<(&str, String)> {
+        let mut out = Vec::new();
+        for (number, (name, text)) in self.tables.iter().enumerate() {
+            let blank = |b: u8| if b == b'\n' { b'\n' } else { b' ' };
+            let mut own: Vec<u8> = text.bytes().map(blank).collect();
+            let mut any = false;
+            for (_, place) in wanted.iter().filter_map(|n| self.find(n)?.place.as_ref()).filter(|p| p.0 == number) {
+                own[place.clone()].copy_from_slice(&text.as_bytes()[place.clone()]);
+                any = true;
+            }
+            if any {
+                out.push((name.as_str(), String::from_utf8_lossy(&own).into_owned()));
+            }
+        }
+        out
     }
 }
 
@@ -199,6 +298,13 @@ pub struct TableError {
 }
 
 impl Row {
+    /// Where the declaration stands in a table, letter by letter.
+    fn verbatim(&self, table: &str) -> Option<std::ops::Range<usize>> {
+        let (declaration, end) = (self.declaration.0.get_ref(), self.declaration.0.span().end);
+        let before = |quotes: usize| Some((end - quotes).checked_sub(declaration.len())?..end - quotes);
+        [3, 1].into_iter().filter_map(before).find(|p| table.get(p.clone()) == Some(declaration))
+    }
+
     /// The row for one type.
     fn for_type(&self, letter: Option<char>) -> Result<(Name, External), String> {
         let types = match letter {
@@ -209,28 +315,41 @@ impl Row {
             Some('z') => Some(("z", "complex(8)", "real(8)")),
             Some(other) => return Err(format!("`{other}` is no type: write some of `sdcz`")),
         };
-        let text = |text: &str| match types {
-            Some((letter, own, real)) => {
-                let words = text.replace('?', letter);
-                words.lines().map(|line| with_types(line, own, real) + "\n").collect()
+        let text = |text: &str| -> String {
+            match types {
+                Some((letter, own, real)) => {
+                    let words = text.replace('?', letter);
+                    words.lines().map(|line| with_types(line, own, real) + "\n").collect()
+                }
+                None => text.to_string(),
             }
-            None => text.to_string(),
         };
-        let declaration: String = text(&self.declaration);
+        let declaration: String = text(self.declaration.0.get_ref());
         let declaration = format!("{}\n", declaration.trim());
         let name = declared_name(&declaration).ok_or_else(|| {
             let first = declaration.lines().next().unwrap_or_default();
             format!("`{first}` begins no declaration: write `subroutine` or `function` with its dummies, their types, and `end`")
         })?;
+        let dummies = declared_dummies(&declaration, &name);
+        let external = self.external(&name, &dummies, text)?;
+        Ok((name, External { declaration, ..external }))
+    }
+
+    /// What is known of a procedure with these dummies; `text` puts in the type.
+    fn external(
+        &self,
+        name: &Name,
+        dummies: &BTreeSet<Name>,
+        text: impl Fn(&str) -> String,
+    ) -> Result<External, String> {
         let named = |n: &Option<String>| n.as_ref().map(|n| Name::new(text(n).trim()));
         let names = |list: &str| list.split_whitespace().map(Name::new).collect();
         let (inactive, without) = match &self.inactive {
-            Inactive::All(all) => (*all, BTreeSet::new()),
-            Inactive::Dummies(list) => (false, list.iter().map(|n| Name::new(n)).collect()),
+            Choice::All(all) => (*all, BTreeSet::new()),
+            Choice::Dummies(list) => (false, list.iter().map(|n| Name::new(n)).collect()),
         };
-        let dummies = declared_dummies(&declaration, &name);
-        let lists = [&self.required, &self.after].into_iter().flatten().cloned();
-        let mut mentioned: Vec<Name> = lists.map(|n| Name::new(&n)).chain(without.iter().cloned()).collect();
+        let lists = [&self.required[..], &self.after, self.linear.listed()].into_iter().flatten();
+        let mut mentioned: Vec<Name> = lists.map(|n| Name::new(n)).chain(without.iter().cloned()).collect();
         for (of, list) in &self.values {
             mentioned.push(Name::new(of));
             mentioned.extend(list.split_whitespace().map(Name::new));
@@ -242,10 +361,10 @@ impl Row {
             return Err(format!("`required` without `behind` says nothing of `{name}`: all derivatives are passed"));
         }
         let given = [&self.tangent, &self.adjoint, &self.module].map(named);
-        if let Some(wrong) = given.iter().flatten().find(|n| !is_name(n) || **n == name) {
+        if let Some(wrong) = given.iter().flatten().find(|n| !is_name(n) || *n == name) {
             return Err(format!("`{wrong}` can't be the name of a derivative of `{name}`, or of its module"));
         }
-        let external = External {
+        Ok(External {
             derivatives: [named(&self.tangent), named(&self.adjoint)],
             module: named(&self.module),
             behind: self.behind,
@@ -254,13 +373,35 @@ impl Row {
             without,
             after: self.after.iter().map(|n| Name::new(n)).collect(),
             keeps_values: self.keeps_values,
-            forward: None,
-            passed: false,
-            traffic: None,
+            written: self.written(name, named(&self.transpose))?,
             values: self.values.iter().map(|(of, list)| (Name::new(of), names(list))).collect(),
-            declaration,
+            ..External::default()
+        })
+    }
+
+    /// How Costate makes the derivatives of a procedure that is linear.
+    fn written(&self, name: &Name, transpose: Option<Name>) -> Result<Option<Written>, String> {
+        let transpose = match (transpose, self.self_adjoint) {
+            (Some(_), true) => return Err(format!("`self-adjoint` says what the transpose of `{name}` is")),
+            (given, false) => given,
+            (None, true) => Some(name.clone()),
         };
-        Ok((name, external))
+        if let Some(wrong) = transpose.iter().find(|n| !is_name(n)) {
+            return Err(format!("`{wrong}` can't be the name of the transpose of `{name}`"));
+        }
+        let of = match &self.linear {
+            Choice::Dummies(list) => Some(list.iter().map(|n| Name::new(n)).collect()),
+            Choice::All(true) => None,
+            Choice::All(false) if transpose.is_some() => None,
+            Choice::All(false) => return Ok(None),
+        };
+        if matches!(self.inactive, Choice::All(true)) {
+            return Err(format!("no derivative goes through `{name}`, and its row says what its derivative is"));
+        }
+        if transpose.is_some() && self.adjoint.is_some() {
+            return Err(format!("the row of `{name}` names an adjoint and a transpose"));
+        }
+        Ok(Some(Written::Linear { of, transpose }))
     }
 }
 
@@ -280,6 +421,13 @@ fn declared_dummies(declaration: &str, name: &Name) -> BTreeSet<Name> {
     let behind = lower.split_once(name.as_str()).map_or("", |(_, rest)| rest);
     let list = behind.split_once('(').and_then(|(_, rest)| rest.split_once(')')).map_or("", |(list, _)| list);
     words(list).filter(|w| !w.is_empty()).map(Name::new).collect()
+}
+
+/// The first line of a text with something in it.
+fn first_line(text: &str, place: std::ops::Range<usize>) -> std::ops::Range<usize> {
+    let own = &text[place.clone()];
+    let start = place.start + own.len() - own.trim_start().len();
+    start..start + own.trim_start().lines().next().map_or(0, str::len)
 }
 
 fn is_name(n: &Name) -> bool {
@@ -319,6 +467,24 @@ mod tests {
         let twice = "[[procedure]]\ndeclaration = 'subroutine f()'\n".repeat(2);
         assert!(wrong(&twice).contains("declared twice"));
         assert!(wrong("[[procedure]]\ndeclaration = 'subroutine ?f()'\ntypes = 'dx'").contains("`x` is no type"));
+    }
+
+    #[test]
+    fn linear_procedures_need_no_names() {
+        let row = |keys: &str| {
+            let text = format!("[[procedure]]\ndeclaration = 'subroutine f(a, x)'\n{keys}");
+            Externals::parse(&text).map(|t| External::clone(t.find("f").unwrap())).map_err(|e| e.message)
+        };
+        let written = |keys: &str| {
+            let row = row(keys).unwrap();
+            [row.is_written(false), row.is_written(true)]
+        };
+        assert_eq!(written("linear = true"), [true, false]);
+        assert_eq!(written("linear = ['x']\nadjoint = 'f_b'"), [true, false]);
+        assert_eq!(written("transpose = 'g'"), [true, true]);
+        assert_eq!(written("self-adjoint = true"), [true, true]);
+        assert!(row("self-adjoint = true\ntranspose = 'g'").unwrap_err().contains("`self-adjoint` says"));
+        assert!(row("linear = ['y']").unwrap_err().contains("no dummy"));
     }
 
     #[test]

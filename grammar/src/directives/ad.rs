@@ -64,6 +64,11 @@ pub enum AdDirective {
         /// How many iterations the adjoint may take, as written.
         iterations: Option<String>,
     },
+    /// `external adjoint(f_b) linear(x, y) self-adjoint`: the derivatives of the procedure that it stands in are told by its
+    /// clauses, and not by its statements. Clauses are in lower case, with what stands in their parentheses.
+    External(Vec<(String, Option<String>)>),
+    /// `linear-solve matrix(a) rhs(b) solution(x)`: the procedure that it stands in solves a linear system. Clauses as above.
+    LinearSolve(Vec<(String, Option<String>)>),
     /// `ii-loop`: the iterations of the loop that follows are independent
     IiLoop,
     /// `start-exclude`: the statements up to `end-exclude` serve diagnostics, no derivative goes through them
@@ -71,6 +76,30 @@ pub enum AdDirective {
     /// `end-exclude`
     EndExclude,
 }
+
+/// The clauses of `external`, each with whether it has a value: it must have one, mustn't, or may.
+const EXTERNAL: [(&str, Option<bool>); 7] = [
+    ("tangent", Some(true)),
+    ("adjoint", Some(true)),
+    ("module", Some(true)),
+    ("transpose", Some(true)),
+    ("self-adjoint", Some(false)),
+    ("linear", None),
+    ("inactive", None),
+];
+
+/// The clauses of `linear-solve`.
+const LINEAR_SOLVE: [(&str, Option<bool>); 9] = [
+    ("matrix", Some(true)),
+    ("tridiagonal", Some(true)),
+    ("rhs", Some(true)),
+    ("solution", Some(true)),
+    ("size", Some(true)),
+    ("transposed", Some(true)),
+    ("work", Some(true)),
+    ("triangle", Some(true)),
+    ("symmetric", None),
+];
 
 /// Reads the text after `!$ad`.
 pub(crate) fn parse(text: &str) -> Result<AdDirective, String> {
@@ -93,6 +122,8 @@ pub(crate) fn parse(text: &str) -> Result<AdDirective, String> {
         "fixed-point" => fixed_point(rest),
         "fp-loop" => fp_loop(rest),
         "parallel" => parallel(rest),
+        "external" => Ok(AdDirective::External(clauses(rest, &EXTERNAL)?)),
+        "linear-solve" => Ok(AdDirective::LinearSolve(clauses(rest, &LINEAR_SOLVE)?)),
         "ii-loop" if rest.is_empty() => Ok(AdDirective::IiLoop),
         "ii-loop" => Err(format!("`{rest}` isn't expected after `ii-loop`")),
         "start-exclude" if rest.is_empty() => Ok(AdDirective::StartExclude),
@@ -101,7 +132,7 @@ pub(crate) fn parse(text: &str) -> Result<AdDirective, String> {
         "" => Err("an empty `!$ad` directive".to_string()),
         _ => Err(format!(
             "the directive `!$ad {word}` isn't known; there are inactive, binomial-ckp, checkpoint, fixed-point, \
-             parallel, ii-loop, start-exclude and end-exclude"
+             parallel, external, linear-solve, ii-loop, start-exclude and end-exclude"
         )),
     }
 }
@@ -197,5 +228,39 @@ fn values<const N: usize>(text: &str, of: &str, words: [&str; N]) -> Result<[Opt
             return Err(format!("`{word}` needs one value"));
         }
         rest = after;
+    }
+}
+
+/// Clauses with and without a value, in order, each of which may be there once.
+fn clauses(text: &str, known: &[(&str, Option<bool>)]) -> Result<Vec<(String, Option<String>)>, String> {
+    let mut out: Vec<(String, Option<String>)> = Vec::new();
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+        if rest.is_empty() {
+            return Ok(out);
+        }
+        let n = rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-')).count();
+        let (word, after) = (rest[..n].to_ascii_lowercase(), rest[n..].trim_start());
+        let Some((_, valued)) = known.iter().find(|(k, _)| *k == word) else {
+            let all: Vec<&str> = known.iter().map(|(k, _)| *k).collect();
+            return Err(format!("`{rest}` isn't expected here; there are {}", all.join(", ")));
+        };
+        let value = match after.starts_with('(') {
+            true => Some(parenthesised(after).ok_or_else(|| format!("the parenthesis of `{word}` isn't closed"))?),
+            false => None,
+        };
+        let inside = value.map(|(inside, _)| inside.trim().to_ascii_lowercase());
+        if valued.is_some_and(|v| v != inside.is_some()) || inside.as_ref().is_some_and(String::is_empty) {
+            return Err(format!(
+                "`{word}` {}",
+                if *valued == Some(false) { "has no value" } else { "needs a value in parentheses" }
+            ));
+        }
+        if out.iter().any(|(known, _)| *known == word) {
+            return Err(format!("`{word}` is there twice"));
+        }
+        out.push((word, inside));
+        rest = value.map_or(after, |(_, rest)| rest);
     }
 }

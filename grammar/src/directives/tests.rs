@@ -79,6 +79,28 @@ fn own_directives() {
     assert_eq!(ad("start-exclude"), Ok(Construct::Ad(AdDirective::StartExclude)));
     assert_eq!(ad("End-Exclude"), Ok(Construct::Ad(AdDirective::EndExclude)));
     assert!(ad("end-exclude x").is_err());
+    let clause = |word: &str, value: Option<&str>| (word.to_string(), value.map(str::to_string));
+    assert_eq!(
+        ad("linear-solve Matrix(A), rhs(b) symmetric"),
+        Ok(Construct::Ad(AdDirective::LinearSolve(vec![
+            clause("matrix", Some("a")),
+            clause("rhs", Some("b")),
+            clause("symmetric", None),
+        ])))
+    );
+    assert_eq!(
+        ad("external self-adjoint linear(x, y)"),
+        Ok(Construct::Ad(AdDirective::External(vec![clause("self-adjoint", None), clause("linear", Some("x, y")),])))
+    );
+    for wrong in [
+        "linear-solve matrix",
+        "linear-solve rhs(b) rhs(c)",
+        "external solution(x)",
+        "external self-adjoint(x)",
+        "external tangent(",
+    ] {
+        assert!(ad(wrong).is_err(), "{wrong}");
+    }
     assert_eq!(ad("inactive(x, s%y)"), Ok(Construct::Ad(AdDirective::Inactive(strings(&["x", "s%y"])))));
     let ckp = AdDirective::BinomialCkp { steps: "nt+1".into(), snapshots: "f(4, 2)".into(), first: "1".into() };
     assert_eq!(ad("binomial-ckp nt+1 f(4, 2) 1"), Ok(Construct::Ad(ckp)));

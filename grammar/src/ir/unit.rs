@@ -264,8 +264,10 @@ pub struct Program {
     pub has_conditional_lines: bool,
     /// What isn't understood in the declarations of modules' entities.
     pub misread: BTreeMap<SymId, Vec<Diagnostic>>,
-    /// The file of procedures of which only the declaration is known.
-    pub declarations: Option<FileId>,
+    /// The files of procedures of which only the declaration is known.
+    pub declarations: Vec<FileId>,
+    /// Procedures whose statements aren't followed, since a directive in them tells what their derivatives are.
+    pub told: BTreeSet<ProcId>,
 }
 
 macro_rules! arena {
@@ -315,7 +317,7 @@ impl Program {
 
     /// True for a procedure of which only the declaration is known: it has no statements, whatever it does.
     pub fn is_declared_only(&self, proc: ProcId) -> bool {
-        self[proc].declared || self.declarations == Some(self[proc].file)
+        self[proc].declared || self.told.contains(&proc) || self.declarations.contains(&self[proc].file)
     }
 
     /// Makes copies of statements statements of their own.

@@ -186,7 +186,9 @@ fn check_macros(args: &SourceArgs) -> Result<(), Box<Diagnostic>> {
 
 /// The names of sources, and of what they include.
 pub(crate) fn sources_read(session: &Session) -> impl Iterator<Item = String> {
-    session.sources.iter().map(|(_, f)| f.name.clone()).filter(|name| name != DECLARATIONS)
+    // Tables of external procedures are read for themselves, and for their declarations.
+    let names: indexmap::IndexSet<&String> = session.sources.iter().map(|(_, f)| &f.name).collect();
+    names.into_iter().filter(|name| *name != DECLARATIONS).cloned().collect::<Vec<_>>().into_iter()
 }
 
 /// The names of all files that were read: sources, what they include, configuration, plan.

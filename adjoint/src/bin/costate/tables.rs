@@ -29,9 +29,9 @@ pub(crate) fn read(session: &mut Session, args: &SourceArgs) -> Result<Externals
             }
         };
         // What is read is in the list of files, too.
-        let file = session.sources.add(SourceFile::new(shown, text.clone()));
+        let file = session.sources.add(SourceFile::new(shown.clone(), text.clone()));
         match Externals::parse(&text) {
-            Ok(more) => all.add(more),
+            Ok(more) => all.add(more, &shown, &text),
             Err(TableError { message, place }) => {
                 let span = Span::new(file, place.start as u32, place.end as u32);
                 let d = Diagnostic::error(Code::Configuration, span, message).help(
