@@ -152,7 +152,7 @@ pub fn write(session: &mut Session<'_>, files: &[ReadFile]) -> Differentiated {
             }
         };
         if let Some(text) = text {
-            made.push(output_file(session, file.file, &suffix, layout, text, &guard));
+            made.push(output_file(session, file, &suffix, layout, text, &guard));
         }
     }
     Differentiated {
@@ -200,7 +200,7 @@ pub fn write_both(
             edits.extend(mains.map(|p| Edit::Replace { span: p.span, text: String::new() }));
         }
         if let Some(text) = additions.write(sessions[0].sources, file, edits, |m| &program[m]) {
-            made.push(output_file(sessions[0], file.file, &suffix, Layout::Extend, text, &guard));
+            made.push(output_file(sessions[0], file, &suffix, Layout::Extend, text, &guard));
         }
     }
     let described = sessions.map(|s| Differentiated {
@@ -256,20 +256,24 @@ fn marked(text: String) -> String {
 /// macros, need the preprocessor: `s_b.F90`.
 fn output_file(
     session: &Session<'_>,
-    source: FileId,
+    file: &ReadFile,
     suffix: &str,
     layout: Layout,
     text: String,
     guard: &str,
 ) -> OutputFile {
+    let source = file.file;
+    let written = if layout == Layout::Extend { session.sources.file(source).form } else { Form::Free };
     let path = session.sources.file(source).name.as_str();
     let name = path.rsplit('/').next().unwrap_or(path);
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
     let own = layout == Layout::Extend && extension.starts_with(|c: char| c.is_ascii_uppercase());
     let text = marked(text);
-    let (ending, text) = match session.options.output_form.unwrap_or(Form::Free) {
-        Form::Free => ("f90", text),
-        Form::Fixed => ("f", print::fixed(&text)),
+    let (ending, text) = match (session.options.output_form.unwrap_or(Form::Free), written) {
+        // The user's own lines stay as they are.
+        (_, Form::Fixed) => ("f", text),
+        (Form::Free, _) => ("f90", text),
+        (Form::Fixed, _) => ("f", print::fixed(&text)),
     };
     let ending = if own || !guard.is_empty() { ending.to_uppercase() } else { ending.to_string() };
     OutputFile { source, name: format!("{stem}{suffix}.{ending}"), text: format!("{guard}{text}") }

@@ -137,6 +137,33 @@ fn the_configuration_file_is_read_and_checked() {
 }
 
 #[test]
+fn options_say_what_fixed_form_means() {
+    let text = format!(
+        "      subroutine f(x, y)\n      real(8) x, y\n      intent(in) x\n      intent(out) y\n      y = x**2{:58}+ x\n\
+         d     y = 3*y\n      end\n",
+        ""
+    );
+    let dir = folder(&[("s.f", &text), ("costate.toml", "d-lines = 'code'\n")]);
+    let run = |more: &[&str]| {
+        let output = costate(dir.path(), &[&["tangent", "s.f", "--head", "f", "-o", "/dev/stdout"], more].concat());
+        (code(&output), stdout(&output))
+    };
+    assert_eq!(run(&[]).0, 3);
+    let (long, code) = ("2.0d0*x*x_d + x_d", "\n  y = 3*y");
+    for (length, lines, has_long, has_code) in
+        [("72", "comments", false, false), ("none", "code", true, true), ("132", "comments", true, false)]
+    {
+        let (status, made) = run(&["--fixed-line-length", length, "--d-lines", lines]);
+        assert_eq!(
+            (status, made.contains(long), made.contains(code)),
+            (0, has_long, has_code),
+            "{length} {lines}\n{made}"
+        );
+    }
+    assert!(run(&["--fixed-line-length", "none"]).1.contains(code));
+}
+
+#[test]
 fn messages_come_as_json_and_sarif() {
     let dir = folder(&[]);
     let out = costate(dir.path(), &["tangent", "none.f90", "--head", "f", "--message-format", "json"]);

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::form::{Form, columns};
+
 /// Handle of a file in a [`SourceMap`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct FileId(pub u32);
@@ -44,6 +46,8 @@ pub struct SourceFile {
     pub name: String,
     /// Text as read (invalid UTF-8 replaced before it gets here).
     pub text: String,
+    /// The form that it is written in, once it is read.
+    pub form: Form,
     line_starts: Vec<u32>,
 }
 
@@ -53,7 +57,7 @@ impl SourceFile {
         let text = text.into();
         let mut line_starts = vec![0];
         line_starts.extend(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u32 + 1));
-        SourceFile { name: name.into(), text, line_starts }
+        SourceFile { name: name.into(), text, form: Form::default(), line_starts }
     }
 
     /// Line and column of a byte offset, both from 1; columns count bytes.
@@ -92,6 +96,11 @@ impl SourceMap {
         FileId(self.files.len() as u32 - 1)
     }
 
+    /// Notes in which form a file is written.
+    pub fn set_form(&mut self, id: FileId, form: Form) {
+        self.files[id.0 as usize].form = form;
+    }
+
     /// The file of that name, if it was added.
     pub fn find(&self, name: &str) -> Option<FileId> {
         self.files.iter().position(|f| f.name == name).map(|i| FileId(i as u32))
@@ -110,6 +119,19 @@ impl SourceMap {
     /// The user's text of a span.
     pub fn text(&self, span: Span) -> &str {
         self.file(span.file).text.get(span.start as usize..span.end as usize).unwrap_or("")
+    }
+
+    /// The user's text of a statement on one line, without signs of continuation and what stands between its lines.
+    pub fn statement(&self, span: Span) -> String {
+        let continued = |line: &'_ str| match self.file(span.file).form {
+            Form::Free => line.trim().trim_matches('&').trim().to_string(),
+            Form::Fixed => columns::continued(line).unwrap_or("").trim().to_string(),
+        };
+        let (first, rest) = self.text(span).split_once('\n').unwrap_or((self.text(span), ""));
+        let first = if rest.is_empty() { first.trim() } else { first.trim().trim_end_matches('&').trim_end() };
+        let lines = std::iter::once(first.to_string()).chain(rest.lines().map(continued));
+        let joined = lines.collect::<Vec<_>>().join(" ");
+        joined.split_whitespace().filter(|w| *w != "&").collect::<Vec<_>>().join(" ")
     }
 
     /// `name:line:column` of a span's start, for messages.

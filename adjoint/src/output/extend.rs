@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::rules;
-use costate_grammar::form::ReadFile;
+use costate_grammar::form::{Form, ReadFile};
 use costate_grammar::ir::{Module, ModuleId, PrivateWord};
 use costate_grammar::print::{self, Style, source};
 use costate_grammar::source::{FileId, SourceMap};
@@ -104,7 +104,10 @@ impl Additions {
             addition.edit(file, module(id), &mut edits);
         }
         let mut text = source::file(sources, file.file, &file.lines, &edits);
-        text.push_str(&self.external);
+        match sources.file(file.file).form {
+            Form::Free => text.push_str(&self.external),
+            Form::Fixed => text.push_str(&print::fixed(&self.external)),
+        }
         Some(text)
     }
 }

@@ -96,9 +96,7 @@ impl<'a> Edited<'a> {
 /// A user's statement, with its place.
 pub(super) fn statement(sources: &SourceMap, span: Span) -> String {
     let file = sources.file(span.file);
-    let text = file.text.get(span.start as usize..span.end as usize).unwrap_or("");
-    let joined = text.lines().map(|l| l.trim().trim_matches('&').trim()).collect::<Vec<_>>().join(" ");
-    format!("{}:{}: `{}`", file.name, file.line_col(span.start).0, shortened(&joined))
+    format!("{}:{}: `{}`", file.name, file.line_col(span.start).0, shortened(&sources.statement(span)))
 }
 
 /// The beginning of a long text.

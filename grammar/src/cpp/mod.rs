@@ -7,11 +7,11 @@ mod macros;
 use std::collections::BTreeSet;
 
 use crate::diag::{Code, Diagnostic, Severity};
-use crate::form::free;
 use crate::form::physical::{
     self, Expanded, Includer, PhysicalLine, conditional, first_nonblank, include, included, is_blank,
 };
-use crate::form::{MacroFact, ReadOptions};
+use crate::form::{Form, MacroFact, ReadOptions};
+use crate::form::{columns, free};
 use crate::lines::Segment;
 use crate::source::{FileId, SourceMap, Span};
 use macros::{Expansion, Macros, Outcome, ends_in_ampersand, identifier};
@@ -23,6 +23,7 @@ const CALL_LINES: usize = 256;
 pub(crate) fn preprocess(
     source: &mut SourceMap,
     file: FileId,
+    form: Form,
     options: &ReadOptions<'_>,
     includer: &mut Includer<'_>,
     diagnostics: &mut Vec<Diagnostic>,
@@ -38,6 +39,7 @@ pub(crate) fn preprocess(
     }
     let mut p = Preprocessor {
         source,
+        form,
         includer,
         diagnostics,
         macros,
@@ -75,6 +77,7 @@ struct Condition {
 
 struct Preprocessor<'a, 'o> {
     source: &'a mut SourceMap,
+    form: Form,
     includer: &'a mut Includer<'o>,
     diagnostics: &'a mut Vec<Diagnostic>,
     macros: Macros,
@@ -173,14 +176,16 @@ impl Preprocessor<'_, '_> {
             return i + 1;
         };
         let rest = text.get(at..).unwrap_or("");
-        if rest.starts_with('#') {
+        // In fixed form `#` continues lines, in column 6, and `/` and `*` may.
+        let fixed = self.form == Form::Fixed;
+        if rest.starts_with('#') && (at == 0 || !fixed) {
             return self.directive(lines, i, base);
         }
         if !self.active() {
             return i + 1;
         }
         // Only where a statement can't begin so is it clear that C is meant.
-        if self.quote.is_none() && rest.starts_with("/*") {
+        if self.quote.is_none() && rest.starts_with("/*") && !(fixed && columns::continues(text)) {
             self.comment = true;
             self.comment_end_from(text, span, at + 2);
             return i + 1;
@@ -232,19 +237,20 @@ impl Preprocessor<'_, '_> {
     fn fortran(&mut self, lines: &Lines<'_>, i: usize, at: usize) -> usize {
         let span = lines.spans[i];
         let text = lines.get(i).unwrap_or("");
-        let mut from = at;
-        if text.as_bytes()[at] == b'!' {
-            // A comment is left alone, a directive isn't.
-            match sentinel(text.get(at..).unwrap_or("")) {
-                Some(len) => from = at + len,
-                None => {
-                    self.out.push(PhysicalLine::plain(span, self.derived()));
-                    return i + 1;
-                }
-            }
+        // A comment is left alone, a directive isn't.
+        let (comment, behind) = match self.form {
+            Form::Free if text.as_bytes()[at] != b'!' => (false, None),
+            Form::Free => (true, sentinel(text.get(at..).unwrap_or("")).map(|len| at + len)),
+            Form::Fixed => (columns::is_comment(text), columns::behind_sentinel(text)),
+        };
+        if comment && behind.is_none() {
+            self.out.push(PhysicalLine::plain(span, self.derived()));
+            return i + 1;
         }
-        let directive = from > at;
-        if !directive && self.quote.is_some() && text.as_bytes()[at] == b'&' {
+        let mut from = behind.unwrap_or(at);
+        let directive = behind.is_some();
+        let free = self.form == Form::Free;
+        if free && !directive && self.quote.is_some() && text.as_bytes()[at] == b'&' {
             from = at + 1;
         }
         let mut quote = if directive { None } else { self.quote };
@@ -265,7 +271,9 @@ impl Preprocessor<'_, '_> {
         }
         if !directive {
             // A string goes on only over a `&`; any other open quote ends with its line.
-            self.quote = quote.filter(|_| ends_in_ampersand(text));
+            let next = lines.get(i + 1).unwrap_or("");
+            let goes_on = if free { ends_in_ampersand(text) } else { columns::continues(next) };
+            self.quote = quote.filter(|_| goes_on);
         }
         i + 1
     }

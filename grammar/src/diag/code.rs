@@ -32,7 +32,7 @@ codes! {
     IncludeNotFound = "C0105", "an included file isn't found";
     UnitStructure = "C0106", "program units don't nest";
     Syntax = "C0107", "a statement can't be parsed";
-    FormNotSupported = "C0108", "a source form isn't read";
+    BadFixedForm = "C0108", "a line isn't in fixed form";
     TooDeep = "C0109", "code nests too deeply";
     ModuleNotFound = "C0201", "a module isn't among the files";
     NameNotFound = "C0202", "a name isn't declared";

@@ -21,7 +21,7 @@ pub fn free(source: &SourceMap, file: FileId) -> (FileLines, Vec<Diagnostic>) {
 pub fn build(source: &SourceMap, file: FileId, lines: &[PhysicalLine]) -> (FileLines, Vec<Diagnostic>) {
     let mut builder = Builder {
         source,
-        out: FileLines { file, lines: Vec::with_capacity(lines.len()), trivia: Vec::new() },
+        out: FileLines { file, lines: Vec::with_capacity(lines.len()), ..FileLines::default() },
         diagnostics: Vec::new(),
         open: None,
         directive: None,
@@ -321,7 +321,6 @@ impl Statement {
         match &line.expanded {
             None => self.segment(Segment { offset: base, span: line.span_of(start, end), verbatim: true }),
             Some(e) => {
-                self.derived = true;
                 for_each_piece(&e.segments, start as u32, end as u32, e.text.len() as u32, |piece| {
                     self.segment(Segment { offset: piece.offset - start as u32 + base, ..piece });
                 });

@@ -1,9 +1,10 @@
 //! How a file is read, and what that depends on.
 
 /// The two source forms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Form {
     /// Free form: `&` continues, `!` comments.
+    #[default]
     Free,
     /// Fixed form: columns 1 to 6 are special.
     Fixed,
@@ -30,6 +31,23 @@ fn suffix(path: &str) -> &str {
     name.rsplit_once('.').map_or("", |(_, s)| s)
 }
 
+/// How compilers are told to read fixed form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FixedLayout {
+    /// The last column of a statement; no column is the last one where not given.
+    pub width: Option<usize>,
+    /// The user has said what the last column is.
+    pub width_given: bool,
+    /// Lines with `d` in column 1 are code, or comments; refused where not given.
+    pub debugging: Option<bool>,
+}
+
+impl Default for FixedLayout {
+    fn default() -> Self {
+        FixedLayout { width: Some(72), width_given: false, debugging: None }
+    }
+}
+
 /// How to read a file.
 pub struct ReadOptions<'a> {
     /// `-D name[=value]`; without a value a name stands for 1.
@@ -40,6 +58,8 @@ pub struct ReadOptions<'a> {
     pub include_dirs: Vec<String>,
     /// Source form; by suffix when not given.
     pub form: Option<Form>,
+    /// How fixed form is read.
+    pub fixed: FixedLayout,
     /// Preprocess or not; by suffix when not given.
     pub cpp: Option<bool>,
     /// Loads an included file's text by path, `None` where there is no such file.
@@ -53,6 +73,7 @@ impl Default for ReadOptions<'_> {
             undefines: Vec::new(),
             include_dirs: Vec::new(),
             form: None,
+            fixed: FixedLayout::default(),
             cpp: None,
             loader: &load_nothing,
         }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+pub(crate) use super::blanks::{first_nonblank, is_blank};
 use super::options::ReadOptions;
 use crate::diag::{Code, Diagnostic, Severity};
 use crate::lines::Segment;
@@ -96,17 +97,6 @@ pub(crate) fn for_each_piece(segments: &[Segment], start: u32, end: u32, len: u3
         }
         f(piece);
     }
-}
-
-/// A blank to Fortran's eye: also the form feeds, stray carriage returns and DOS end marks of old files.
-pub(crate) fn is_blank(b: u8) -> bool {
-    matches!(b, b' ' | b'\t' | b'\r' | 0x0b | 0x0c | 0x1a)
-}
-
-/// Offset of the first byte at or after `from` that isn't blank, if there is one.
-pub(crate) fn first_nonblank(text: &str, from: usize) -> Option<usize> {
-    let bytes = text.as_bytes();
-    (from..bytes.len()).find(|&i| !is_blank(bytes[i]))
 }
 
 /// The physical lines of a file as spans without line ends; a byte order mark is skipped.
@@ -216,7 +206,7 @@ impl<'a> Includer<'a> {
             return None;
         }
         let segments = vec![Segment { offset: 0, span, verbatim: false }];
-        let expanded = Some(Box::new(Expanded { text: format!("use {module}"), segments }));
+        let expanded = Some(Box::new(Expanded { text: format!("      use {module}"), segments }));
         Some(PhysicalLine { expanded, ..PhysicalLine::plain(span, true) })
     }
 

@@ -1,11 +1,11 @@
 //! The entry point that reads a file.
 
 use super::options::{Form, MacroFact, ReadOptions, preprocessed_by_suffix};
-use super::{free, physical};
+use super::{fixed, free, physical};
 use crate::cpp;
 use crate::diag::{Code, Diagnostic};
 use crate::lines::FileLines;
-use crate::source::{FileId, SourceFile, SourceMap, Span};
+use crate::source::{FileId, SourceFile, SourceMap};
 use crate::units::{self, UnitTree};
 
 /// A file, read.
@@ -38,21 +38,19 @@ pub fn read(source: &mut SourceMap, path: &str, text: String, opts: &ReadOptions
         out.diagnostics.push(Diagnostic::global(Code::FileUnreadable, format!("`{path}` is larger than 4 GiB")));
         return out;
     }
-    if opts.form.unwrap_or_else(|| Form::by_suffix(path)) == Form::Fixed {
-        out.diagnostics.push(
-            Diagnostic::error(Code::FormNotSupported, Span::new(file, 0, 0), format!("`{path}` is in fixed form"))
-                .reason("fixed form isn't read yet")
-                .help("give `--form free` if the file is in free form, or convert it to free form"),
-        );
-        return out;
-    }
+    let form = opts.form.unwrap_or_else(|| Form::by_suffix(path));
+    source.set_form(file, form);
     let mut includer = physical::Includer::new(opts);
     let physical = if opts.cpp.unwrap_or_else(|| preprocessed_by_suffix(path)) {
-        let (lines, macros) = cpp::preprocess(source, file, opts, &mut includer, &mut out.diagnostics);
+        let (lines, macros) = cpp::preprocess(source, file, form, opts, &mut includer, &mut out.diagnostics);
         out.macros = macros;
         lines
     } else {
         physical::plain(source, file, &mut includer, &mut out.diagnostics)
+    };
+    let physical = match form {
+        Form::Free => physical,
+        Form::Fixed => fixed::to_free(source, &physical, opts.fixed, &mut out.diagnostics),
     };
     let (lines, diagnostics) = free::build(source, file, &physical);
     out.diagnostics.extend(diagnostics);

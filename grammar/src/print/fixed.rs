@@ -53,6 +53,26 @@ pub fn fixed(text: &str) -> String {
     out.join("\n")
 }
 
+/// A part of a statement in fixed form that begins at a column, counted from 0: it fills its lines to the last column, so that
+/// constants may stand in it.
+pub(super) fn fit(text: &str, column: usize) -> String {
+    let mut out = String::new();
+    for (i, line) in text.split('\n').enumerate() {
+        let mut column = if i == 0 { column } else { 0 };
+        out.extend((i > 0).then_some('\n'));
+        for c in line.chars() {
+            if column >= WIDTH {
+                out.push('\n');
+                out.push_str(MORE);
+                column = MORE.len();
+            }
+            out.push(c);
+            column += c.len_utf8();
+        }
+    }
+    out
+}
+
 /// The sentinel of a directive.
 fn directive(body: &str) -> Option<String> {
     let low = body.to_ascii_lowercase();
@@ -262,6 +282,12 @@ mod tests {
         let name = "n".repeat(63);
         let code = format!("{name} = {name}");
         assert_eq!(without_blanks(&joined(&fixed(&format!("{}{code}\n", " ".repeat(60))))), without_blanks(&code));
+    }
+
+    #[test]
+    fn parts_of_statements_fill_their_lines() {
+        assert_eq!(super::fit("abc", 70), "ab\n     &c");
+        assert_eq!(super::fit(&"x".repeat(70), 10), format!("{}\n     &{}", "x".repeat(62), "x".repeat(8)));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! A user's file as it is, with insertions and replacements: what isn't edited stays byte for byte.
 
+use super::fixed::{fit, fixed};
+use crate::form::Form;
 use crate::lines::FileLines;
 use crate::source::{FileId, SourceMap, Span};
 
@@ -52,7 +54,8 @@ struct Change {
 pub fn file(sources: &SourceMap, file: FileId, lines: &FileLines, edits: &[Edit]) -> String {
     let text = sources.file(file).text.as_str();
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
-    let mut changes: Vec<Change> = edits.iter().filter_map(|e| change(text, file, lines, e)).collect();
+    let mut changes: Vec<Change> =
+        edits.iter().filter_map(|e| change(text, file, lines, e, sources.file(file).form)).collect();
     changes.sort_by_key(|c| c.start);
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
@@ -67,18 +70,27 @@ pub fn file(sources: &SourceMap, file: FileId, lines: &FileLines, edits: &[Edit]
     out
 }
 
-fn change(text: &str, file: FileId, lines: &FileLines, edit: &Edit) -> Option<Change> {
+fn change(text: &str, file: FileId, lines: &FileLines, edit: &Edit, form: Form) -> Option<Change> {
     match edit {
         Edit::Insert { at, text: new } => {
             let at = boundary(text, *at);
-            Some(Change { start: at, end: at, text: new.clone() })
+            Some(Change { start: at, end: at, text: placed(text, at, form, new) })
         }
         Edit::Replace { span, text: new } => {
             let (start, end) = (boundary(text, span.start), boundary(text, span.end));
-            (span.file == file).then(|| Change { start, end: end.max(start), text: new.clone() })
+            (span.file == file).then(|| Change { start, end: end.max(start), text: placed(text, start, form, new) })
         }
-        Edit::Before { statement, text: new } => Some(before(text, file, lines, *statement, new)),
+        Edit::Before { statement, text: new } => {
+            let new = if form == Form::Fixed { &fixed(new) } else { new };
+            Some(before(text, file, lines, *statement, new))
+        }
     }
+}
+
+/// A part of a statement as it stands at a place: in fixed form it goes on in the next line where this one is full.
+fn placed(text: &str, at: usize, form: Form, new: &str) -> String {
+    let column = at - text[..at].rfind('\n').map_or(0, |i| i + 1);
+    if form == Form::Fixed { fit(new, column) } else { new.to_string() }
 }
 
 /// Lines before a statement: at the start of its line when it is the first there, else its line is divided.

@@ -55,6 +55,12 @@ fn body(declarations: &str, statements: &str) -> String {
     )
 }
 
+/// A procedure in fixed form, with its statements from line 5 on.
+fn fixed(statements: &str) -> String {
+    let head = "      subroutine f(x, y)\n      real(8) x, y\n      intent(in) x\n      intent(out) y\n";
+    format!("{head}{statements}\n      end\n")
+}
+
 /// Code, file name, text, head, line.
 fn programs() -> Vec<(Code, &'static str, String, &'static str, usize)> {
     let f = "m::f(y)/(x)";
@@ -66,7 +72,10 @@ fn programs() -> Vec<(Code, &'static str, String, &'static str, usize)> {
         (Code::IncludeNotFound, "a.f90", body("  include 'nowhere.inc'", "  y = x"), f, 7),
         (Code::UnitStructure, "a.f90", "module m\ncontains\nsubroutine f(x)\n  real :: x\n".into(), f, 4),
         (Code::Syntax, "a.f90", body("  integer :: i", "  y = = x"), f, 8),
-        (Code::FormNotSupported, "a.f", "      subroutine f(x)\n      end\n".into(), f, 1),
+        (Code::BadFixedForm, "a.f", plain(), f, 1),
+        (Code::BadFixedForm, "a.f", fixed("d     y = 2*y"), "f", 5),
+        (Code::BadFixedForm, "a.f", fixed(&format!("      y = x{:63}+ x", "")), "f", 5),
+        (Code::BadContinuation, "a.f", fixed("      y = x\nc$   & + x"), "f", 6),
         (Code::TooDeep, "a.f90", body("  integer :: i", &format!("  y = {}x{}", "(".repeat(1001), ")".repeat(1001))), f, 8),
         (Code::ModuleNotFound, "a.f90", format!("module m\n  use nowhere, only: z\n{}", &plain().replace("module m\ncontains", "contains").replace("  y = x", "  y = x*z")), f, 2),
         (Code::NameNotFound, "a.f90", body("  type t\n    real(8) :: a\n  end type\n  type(t) :: s", "  s%b = x(1)\n  y = s%b"), f, 11),

@@ -9,7 +9,7 @@ use costate_regression::chain;
 fn programs() -> Vec<PathBuf> {
     let folder = std::fs::read_dir(chain::cases_folder()).expect("the folder of cases can be read");
     let mut out: Vec<PathBuf> = folder.map(|e| e.expect("an entry can be read").path()).collect();
-    out.retain(|p| p.extension().is_some_and(|e| e == "f90" || e == "F90"));
+    out.retain(|p| p.extension().is_some_and(|e| ["f90", "F90", "f", "F"].iter().any(|f| e == *f)));
     out.sort();
     out
 }

@@ -72,6 +72,12 @@ pub(crate) struct SourceArgs {
     /// Source form [default: by suffix]
     #[arg(long, value_enum)]
     pub(crate) form: Option<FormArg>,
+    /// The last column of statements in fixed form [default: 72, and code beyond it is refused]
+    #[arg(long, value_enum)]
+    pub(crate) fixed_line_length: Option<LineLengthArg>,
+    /// What lines with `d` in column 1 of fixed form are
+    #[arg(long, value_enum)]
+    pub(crate) d_lines: Option<DLinesArg>,
     /// Preprocess the sources [default: by suffix]
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub(crate) cpp: Option<bool>,
@@ -339,6 +345,29 @@ pub(crate) enum BuildArg {
 pub(crate) enum FormArg {
     Free,
     Fixed,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+pub(crate) enum LineLengthArg {
+    #[value(name = "72")]
+    #[serde(rename = "72")]
+    Card,
+    #[value(name = "80")]
+    #[serde(rename = "80")]
+    WholeCard,
+    #[value(name = "132")]
+    #[serde(rename = "132")]
+    Extended,
+    #[value(name = "none")]
+    #[serde(rename = "none")]
+    Unlimited,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum DLinesArg {
+    Code,
+    Comments,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]

@@ -8,8 +8,8 @@ use costate_grammar::source::{SourceFile, SourceMap, Span};
 use serde::Deserialize;
 
 use crate::cli::{
-    BuildArg, CallsArg, CheckArgs, ColorArg, FormArg, GenerateArgs, LayoutArg, MessageFormat, NamingArg, PlanArgs,
-    ReportArgs, SourceArgs,
+    BuildArg, CallsArg, CheckArgs, ColorArg, DLinesArg, FormArg, GenerateArgs, LayoutArg, LineLengthArg, MessageFormat,
+    NamingArg, PlanArgs, ReportArgs, SourceArgs,
 };
 
 /// One string or a list of them.
@@ -51,6 +51,8 @@ impl Value {
 pub(crate) struct Config {
     head: Option<Strings>,
     form: Option<FormArg>,
+    fixed_line_length: Option<LineLengthArg>,
+    d_lines: Option<DLinesArg>,
     cpp: Option<bool>,
     define: Option<Strings>,
     undefine: Option<Strings>,
@@ -184,6 +186,8 @@ impl Config {
             args.head = Config::list(&self.head);
         }
         args.form = args.form.or(self.form);
+        args.fixed_line_length = args.fixed_line_length.or(self.fixed_line_length);
+        args.d_lines = args.d_lines.or(self.d_lines);
         args.cpp = args.cpp.or(self.cpp);
         args.default_real = args.default_real.or(self.default_real);
         // The file's definitions come first: a later definition of the same macro wins.

@@ -10,10 +10,10 @@ use costate_adjoint::plan::{CallChoice, Choices, PlanFile, trip_counts};
 use costate_adjoint::progress;
 use costate_analysis::request::{Head, HeadText, parse_heads, resolve};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
-use costate_grammar::form::{Form, ReadFile, ReadOptions, read};
+use costate_grammar::form::{FixedLayout, Form, ReadFile, ReadOptions, read};
 use costate_grammar::ir::Program;
 
-use crate::cli::{CallsArg, CodeArgs, FormArg, LayoutArg, NamingArg, SourceArgs};
+use crate::cli::{CallsArg, CodeArgs, DLinesArg, FormArg, LayoutArg, LineLengthArg, NamingArg, SourceArgs};
 use crate::config::{self, Config};
 use crate::{Session, Status, needed, tables};
 
@@ -132,6 +132,7 @@ pub(crate) fn read_all(session: &mut Session, args: &SourceArgs) -> (Vec<ReadFil
         undefines: args.undefine.clone(),
         include_dirs: args.include.iter().map(|p| p.display().to_string()).collect(),
         form: args.form.map(form),
+        fixed: fixed_layout(args),
         cpp: args.cpp,
         loader: &loader,
     };
@@ -156,6 +157,19 @@ pub(crate) fn read_all(session: &mut Session, args: &SourceArgs) -> (Vec<ReadFil
         }
     }
     (files, problems)
+}
+
+/// How the options say that fixed form is read.
+fn fixed_layout(args: &SourceArgs) -> FixedLayout {
+    let width = match args.fixed_line_length {
+        None => FixedLayout::default().width,
+        Some(LineLengthArg::Card) => Some(72),
+        Some(LineLengthArg::WholeCard) => Some(80),
+        Some(LineLengthArg::Extended) => Some(132),
+        Some(LineLengthArg::Unlimited) => None,
+    };
+    let debugging = args.d_lines.map(|d| d == DLinesArg::Code);
+    FixedLayout { width, width_given: args.fixed_line_length.is_some(), debugging }
 }
 
 /// Name and value of `-D`.

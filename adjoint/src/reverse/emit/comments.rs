@@ -10,9 +10,7 @@ use crate::reverse::tree::node::Loop;
 impl Reverse<'_, '_> {
     /// Says in a comment which primal statement a group of the backward sweep belongs to.
     pub(in crate::reverse) fn comment(&mut self, stmt: &Stmt, block: &mut Block) {
-        let text = self.sources.text(stmt.origin.span());
-        let line: Vec<&str> = text.split_whitespace().filter(|w| *w != "&").collect();
-        let mut line = line.join(" ");
+        let mut line = self.sources.statement(stmt.origin.span());
         if line.is_empty() || line.starts_with('!') {
             return;
         }

@@ -112,7 +112,7 @@ const fn elements(sizes: &'static [(&'static str, &'static [i64])]) -> Case {
 
 /// True for the name of a program.
 pub(crate) fn is_program(name: &str) -> bool {
-    name.ends_with(".f90") || name.ends_with(".F90")
+    [".f90", ".F90", ".f", ".F"].iter().any(|ending| name.ends_with(ending))
 }
 
 /// All cases.
