@@ -131,9 +131,12 @@ const KEYWORDS: &[(&[&str], After)] = &[
     (&["real"], Declared),
     (&["recursive"], Statement),
     (&["return"], Name),
+    (&["rank"], Name),
+    (&["rank", "default"], Name),
     (&["rewind"], Name),
     (&["save"], Name),
     (&["select", "case"], Name),
+    (&["select", "rank"], Name),
     (&["select", "type"], Name),
     (&["sequence"], Name),
     (&["stop"], Name),
@@ -180,9 +183,9 @@ impl Found<'_> {
         self.code.get(from..).is_some_and(|c| c.starts_with(word.as_bytes()))
     }
 
-    /// Parts what meets at `i`.
+    /// Parts what meets at `i`, the end of a keyword.
     fn part(&mut self, i: usize) {
-        let meets = |b: Option<u8>| b.is_some_and(is_word);
+        let meets = |b: Option<u8>| b.is_some_and(|b| is_word(b) || b == LITERAL);
         if i > 0 && meets(self.at(i - 1)) && meets(self.at(i)) {
             self.breaks[i] = true;
         }
