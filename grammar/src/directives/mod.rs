@@ -2,6 +2,7 @@
 
 pub mod acc;
 pub mod ad;
+pub(crate) mod declared;
 mod followed;
 pub mod omp;
 

@@ -4,6 +4,7 @@ use super::options::{Form, MacroFact, ReadOptions, preprocessed_by_suffix};
 use super::{fixed, free, physical};
 use crate::cpp;
 use crate::diag::{Code, Diagnostic};
+use crate::directives::declared;
 use crate::lines::FileLines;
 use crate::source::{FileId, SourceFile, SourceMap};
 use crate::units::{self, UnitTree};
@@ -58,5 +59,6 @@ pub fn read(source: &mut SourceMap, path: &str, text: String, opts: &ReadOptions
     out.diagnostics.extend(diagnostics);
     out.lines = lines;
     out.units = units;
+    declared::settle(&mut out.lines, &out.units);
     out
 }
