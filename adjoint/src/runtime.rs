@@ -1,6 +1,6 @@
 //! The run-time library's Fortran interface, as far as generated code refers to it.
 
-use costate_analysis::externals::messages::{ARRIVED, AWAITING, BEGIN, COMMUNICATOR, LEAVING};
+use costate_analysis::externals::messages::{ARRIVED, AWAITING, BEGIN, LEAVING, NEW_COMMUNICATOR};
 use costate_grammar::ir::{
     Block, Callee, Handle, Module, ModuleKind, Name, Program, ScopeId, ScopeKind, Stmt, StmtKind, SymId, SymbolKind,
 };
@@ -126,7 +126,7 @@ fn module_scope(program: &mut Program, name: &str) -> ScopeId {
 pub(crate) fn is_hidden(program: &Program, s: &Stmt) -> bool {
     let StmtKind::Call { callee: Callee::Proc { sym, generic: None, .. }, .. } = &s.kind else { return false };
     let name = program[*sym].name.as_str();
-    [ARRIVED, LEAVING, AWAITING, BEGIN, COMMUNICATOR].contains(&name)
+    [ARRIVED, LEAVING, AWAITING, BEGIN, NEW_COMMUNICATOR].contains(&name)
         && program[*sym].procedure().is_some_and(|p| p.definition.is_some_and(|p| program[p].declared))
 }
 

@@ -24,7 +24,7 @@ pub const AWAITING: &str = "costate_mpi_awaiting";
 pub const BEGIN: &str = "costate_mpi_begin";
 
 /// The name of what makes the messages in a new communicator tell apart from those in others of the same processes.
-pub const COMMUNICATOR: &str = "costate_mpi_communicator";
+pub const NEW_COMMUNICATOR: &str = "costate_mpi_communicator";
 
 /// What a procedure has to do with messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

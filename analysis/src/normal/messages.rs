@@ -13,8 +13,8 @@ use costate_grammar::source::Span;
 use super::context::Cx;
 use super::designator::continuous;
 use crate::externals::messages::{
-    ARRIVED, AWAITING, BEGIN, BRANCHED, Buffer, COMMUNICATOR, Kind, LEAVING, Message, Role, Traffic, called, message_of,
-    messages,
+    ARRIVED, AWAITING, BEGIN, BRANCHED, Buffer, Kind, LEAVING, Message, NEW_COMMUNICATOR, Role, Traffic, called,
+    message_of, messages,
 };
 
 /// What is begun with a request.
@@ -239,7 +239,7 @@ pub fn made(program: &mut Program, stmt: &Stmt) -> Option<Stmt> {
     let new = args.get(at).filter(|a| a.value.as_var().is_some())?.clone();
     let span = stmt.origin.span();
     let span = Span { start: span.end, ..span };
-    let told = own_call(program, COMMUNICATOR, &[new], span)?;
+    let told = own_call(program, NEW_COMMUNICATOR, &[new], span)?;
     let origin = Origin::Derived { from: stmt.id, span, role: StatementRole::Normal };
     Some(Stmt::new(program.fresh_stmt(), told, origin))
 }
