@@ -405,8 +405,10 @@ impl Writer<'_, '_> {
             let (like, own) = (self.b.var(to), self.b.var(from));
             let zero = Expr::zero(like.ty);
             let copy = self.local(to, "_t", &like, Some(zero));
-            let (target, value) =
-                (self.pick(&copy, to, &[there.clone()], None), self.pick(&own, from, &[here.clone()], None));
+            let (target, value) = (
+                self.pick(&copy, to, std::slice::from_ref(there), None),
+                self.pick(&own, from, std::slice::from_ref(here), None),
+            );
             self.set(target, conjugate(value));
             actuals.insert(to, copy);
         }
