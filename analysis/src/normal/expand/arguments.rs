@@ -273,7 +273,9 @@ impl Expansion {
     /// the dummy has.
     fn column(&self, cx: &Cx, dim: &Dim, declared: &Variable, mut d: Designator, actual: &Expr) -> Option<Designator> {
         let Dim::Explicit(from, hi) = dim else { return None };
-        if from.as_ref().is_some_and(|e| e.as_int() != Some(1)) {
+        // Two columns of one array are kept apart by a comparison of their subscripts, where the call stays.
+        let alone = self.bases.iter().filter(|(_, b)| b.sym == d.sym).count() == 1;
+        if !alone || from.as_ref().is_some_and(|e| e.as_int() != Some(1)) {
             return None;
         }
         let number = self.in_caller(cx, hi)?;
