@@ -1,7 +1,8 @@
 //! Every program of `mpi/`, differentiated and verified over several processes, with each MPI that is there.
 //!
-//! The head comment of a program names what is checked: `head`, `size`, `setup`, and `processes` for the first MPI; others run every second
-//! one in two processes. Those in `mpi/refused` have a code under `refused`. `COSTATE_CASE` names part of the programs.
+//! The head comment of a program names what is checked: `head`, `size`, `setup`, and `processes` for the first MPI; others run every third
+//! one in two processes. Of several numbers of processes the last is taken, and all of them where `COSTATE_EVERY` or `COSTATE_CASE`
+//! is set, which names part of the programs. Those in `mpi/refused` have a code under `refused`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -46,6 +47,7 @@ fn programs_are_right() {
         return;
     }
     let filter = std::env::var("COSTATE_CASE").unwrap_or_default();
+    let every = !filter.is_empty() || std::env::var_os("COSTATE_EVERY").is_some();
     let mut programs: Vec<PathBuf> =
         std::fs::read_dir(folder()).expect("a folder").flatten().map(|e| e.path()).collect();
     programs.retain(|p| p.extension().is_some_and(|e| e == "f90") && p.to_string_lossy().contains(&filter));
@@ -54,16 +56,22 @@ fn programs_are_right() {
     for (k, fc) in compilers.iter().enumerate() {
         tool::messages(fc);
         // The library's own tests run in full with each of them.
-        for program in programs.iter().step_by(if k == 0 { 1 } else { 2 }) {
+        for program in programs.iter().step_by(if k == 0 {
+            1
+        } else if every {
+            2
+        } else {
+            3
+        }) {
             let text = std::fs::read_to_string(program).expect("a program can be read");
             let several = said(&text, "processes").unwrap_or("2");
-            let counts: Vec<String> = match (k, several) {
-                (0, _) | (_, "1") => several.split_whitespace().map(str::to_string).collect(),
-                _ => vec!["2".to_string()],
+            let counts: Vec<&str> = match (k, several) {
+                (0, _) | (_, "1") => several.split_whitespace().collect(),
+                _ => vec!["2"],
             };
-            runs.extend(
-                counts.into_iter().map(|n| (program.clone(), *fc, n, if k == 0 { "checked" } else { "optimised" })),
-            );
+            let left_out = if every { 0 } else { counts.len() - 1 };
+            let counts = counts.into_iter().skip(left_out).map(str::to_string);
+            runs.extend(counts.map(|n| (program.clone(), *fc, n, if k == 0 { "checked" } else { "optimised" })));
         }
     }
     let failures: Vec<String> = runs.par_iter().filter_map(|(p, fc, n, build)| check(p, fc, n, build)).collect();
