@@ -1,7 +1,7 @@
 ! head: m::f(y)/(x)
 ! size: n=24
-! refused: C0409 at 14
-! A reduction with an operator of the program.
+! threads: 4
+! A reduction with an operator of the program that adds as the built-in one does.
 module m
   implicit none
 contains

@@ -195,7 +195,10 @@ impl Default for Externals {
         let read = || {
             // A test reads them all.
             let rows = TABLES.iter().filter_map(|text| Externals::parse(text).ok());
-            Externals { rows: Arc::new(rows.flat_map(|t| Arc::unwrap_or_clone(t.rows)).collect()), tables: Vec::new() }
+            let mut all: BTreeMap<Name, Arc<External>> = rows.flat_map(|t| Arc::unwrap_or_clone(t.rows)).collect();
+            // Their places are in no table of the user's.
+            all.values_mut().for_each(|row| Arc::make_mut(row).place = None);
+            Externals { rows: Arc::new(all), tables: Vec::new() }
         };
         KNOWN.get_or_init(read).clone()
     }
