@@ -44,7 +44,7 @@ contains
   end subroutine step
 
   !> The mean energy of all processes' cells after some steps from the profile `start`, whose part of this process has n
-  !> cells. The adjoint keeps so many snapshots.
+  !> cells. The adjoint keeps so many snapshots, or what as many steps save in their place.
   subroutine energy(n, steps, snapshots, start, mean)
     integer, intent(in) :: n, steps, snapshots
     real(dp), intent(in) :: start(n)
@@ -54,7 +54,7 @@ contains
 
     u = 0
     u(1:n) = start
-    !$ad checkpoint schedule(revolve) snapshots(snapshots)
+    !$ad checkpoint schedule(mixed) snapshots(snapshots)
     do k = 1, steps
       call step(n, u)
     end do

@@ -39,7 +39,7 @@ program failing
     call costate_mpi_arrived_fwd(y, 10)
     call costate_mpi_begin_b()
   case ('not-made')
-    call mpi_send_init(x, 10, dp, 1 - rank, 4, w, request, ie)
+    call pmpi_send_init(x, 10, dp, 1 - rank, 4, w, request, ie)
     call costate_mpi_start_fwd(request, ie)
   case ('not-named')
     call costate_mpi_send_init_fwd(x, 10, dp, mpi_proc_null, 4, w, request, ie)
