@@ -70,7 +70,8 @@ fn linker_flags() -> Vec<String> {
     if *GOLD.get_or_init(gold) { vec!["-fuse-ld=gold".to_string()] } else { Vec::new() }
 }
 
-/// The compiler with flags. What doesn't depend on a program is compiled once for all of them.
+/// The compiler with flags. What doesn't depend on a program is compiled once for all of them, also for clones.
+#[derive(Clone)]
 pub struct Fortran {
     /// The compiler.
     fc: String,
@@ -99,6 +100,12 @@ impl Fortran {
         runtime.extend(["-lpthread", "-ldl", "-lm", "-Wl,--strip-debug"].map(str::to_string));
         let mpi = MpiRuns { processes, launcher: vec![mpi_launcher(fc)], runtime: Ok(runtime) };
         Fortran { fc: fc.to_string(), mpi: Some(mpi), ..Fortran::new(flags) }
+    }
+
+    /// The same for programs of another number of processes.
+    pub fn of_processes(&self, processes: u8) -> Fortran {
+        let mpi = self.mpi.clone().map(|runs| MpiRuns { processes, ..runs });
+        Fortran { mpi, ..self.clone() }
     }
 
     /// How its programs are launched, where several processes run them.
@@ -139,7 +146,8 @@ impl Fortran {
             Variant::Optimised => vec![Point::Asked],
         };
         CheckOptions {
-            fc: compiler(),
+            fc: self.fc.clone(),
+            mpi: self.mpi.clone(),
             variants: vec![Flags { variant, flags: self.flags.clone() }],
             runtime: test_runtime_flags(),
             ldflags: self.objects.iter().map(|o| o.display().to_string()).chain(linker_flags()).collect(),

@@ -1,13 +1,15 @@
 //! Every program of `mpi/`, differentiated and verified over several processes, with each MPI that is there.
 //!
-//! The head comment of a program names what is checked: `head`, `size`, `setup`, and `processes` for the first MPI; others run every third
-//! one in two processes. Of several numbers of processes the last is taken, and all of them where `COSTATE_EVERY` or `COSTATE_CASE`
-//! is set, which names part of the programs. Those in `mpi/refused` have a code under `refused`.
+//! The head comment of a program names what is checked: `head`, `size`, `setup`, and `processes` for the first MPI; others run every
+//! second one in two processes. `COSTATE_CASE` names part of the programs. Those in `mpi/refused` have a code under `refused`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use costate_regression::tool;
+use costate_adjoint::pipeline::Options;
+use costate_adjoint::verify::{self, CheckOptions, Variant};
+use costate_regression::fortran::Fortran;
+use costate_regression::{chain, tool};
 use rayon::prelude::*;
 
 fn folder() -> PathBuf {
@@ -20,23 +22,39 @@ fn said<'t>(text: &'t str, key: &str) -> Option<&'t str> {
     comments.filter_map(|l| l.trim_start_matches('!').trim().strip_prefix(key)?.strip_prefix(':')).next().map(str::trim)
 }
 
+/// The sizes that a program asks for.
+fn sizes(text: &str) -> Vec<(String, Vec<i64>)> {
+    let words = said(text, "size").unwrap_or("").split_whitespace();
+    let pairs = words.filter_map(|word| word.split_once('='));
+    pairs.map(|(name, value)| (name.to_string(), vec![value.parse().expect("a size is a number")])).collect()
+}
+
 /// One check: what went wrong, if anything.
-fn check(program: &Path, fc: &str, processes: &str, build: &str) -> Option<String> {
+fn check(program: &Path, fortran: &Fortran, variant: Variant) -> Option<String> {
     let text = std::fs::read_to_string(program).expect("a program can be read");
-    let mut command = Command::new(tool::tool());
-    command.arg("check").arg(program).args(["--quiet", "--mpi", processes, "--fc", fc, "--build", build]);
-    command.args(["--head", said(&text, "head").expect("a head")]);
-    for size in said(&text, "size").into_iter().flat_map(str::split_whitespace) {
-        command.args(["--size", size]);
-    }
-    if let Some(setup) = said(&text, "setup") {
-        command.args(["--setup", setup]);
-    }
-    let output = command.output().expect("the command can be run");
-    let words = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (sources, read) = chain::load(&[(program.display().to_string(), text.clone())]);
+    let outcome = read.and_then(|(files, program)| {
+        let heads = chain::heads(&program, said(&text, "head").expect("a head"))?;
+        let options = CheckOptions {
+            setup: said(&text, "setup").into_iter().map(str::to_string).collect(),
+            generate: Options { sizes: sizes(&text), ..costate_regression::checked() },
+            ..fortran.check_options(variant)
+        };
+        verify::check(&program, &sources, &files, &heads, &options)
+    });
+    let failure = match outcome {
+        Ok(report) if report.passed() => return None,
+        Ok(report) => report.to_string(),
+        Err(found) => chain::describe(&sources, &found),
+    };
     let name = program.file_name().unwrap_or_default().to_string_lossy();
-    (!output.status.success())
-        .then(|| format!("{name}, {processes} processes, {fc}:\n{}{}", words(&output.stdout), words(&output.stderr)))
+    Some(format!("{name}, {:?}:\n{failure}", fortran.run_words(Path::new(""))))
+}
+
+/// A compiler of an MPI with the flags of a variant.
+fn compiler(fc: &str, variant: Variant) -> Fortran {
+    let flags: Vec<String> = variant.flags(fc).into_iter().filter(|f| f != "-g").collect();
+    Fortran::with_messages(fc, 2, &flags.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 #[test]
@@ -47,34 +65,25 @@ fn programs_are_right() {
         return;
     }
     let filter = std::env::var("COSTATE_CASE").unwrap_or_default();
-    let every = !filter.is_empty() || std::env::var_os("COSTATE_EVERY").is_some();
     let mut programs: Vec<PathBuf> =
         std::fs::read_dir(folder()).expect("a folder").flatten().map(|e| e.path()).collect();
     programs.retain(|p| p.extension().is_some_and(|e| e == "f90") && p.to_string_lossy().contains(&filter));
     programs.sort();
     let mut runs = Vec::new();
     for (k, fc) in compilers.iter().enumerate() {
-        tool::messages(fc);
+        let variant = if k == 0 { Variant::Checked } else { Variant::Optimised };
+        let fortran = compiler(fc, variant);
         // The library's own tests run in full with each of them.
-        for program in programs.iter().step_by(if k == 0 {
-            1
-        } else if every {
-            2
-        } else {
-            3
-        }) {
+        for program in programs.iter().step_by(if k == 0 { 1 } else { 2 }) {
             let text = std::fs::read_to_string(program).expect("a program can be read");
             let several = said(&text, "processes").unwrap_or("2");
-            let counts: Vec<&str> = match (k, several) {
-                (0, _) | (_, "1") => several.split_whitespace().collect(),
-                _ => vec!["2"],
-            };
-            let left_out = if every { 0 } else { counts.len() - 1 };
-            let counts = counts.into_iter().skip(left_out).map(str::to_string);
-            runs.extend(counts.map(|n| (program.clone(), *fc, n, if k == 0 { "checked" } else { "optimised" })));
+            let counts = if k == 0 || several == "1" { several } else { "2" };
+            let counts = counts.split_whitespace().map(|n| n.parse().expect("a number of processes"));
+            runs.extend(counts.map(|n| (program.clone(), fortran.of_processes(n), variant)));
         }
     }
-    let failures: Vec<String> = runs.par_iter().filter_map(|(p, fc, n, build)| check(p, fc, n, build)).collect();
+    let failures: Vec<String> =
+        runs.par_iter().filter_map(|(p, fortran, variant)| check(p, fortran, *variant)).collect();
     assert!(failures.is_empty(), "{} of {} checks fail\n\n{}", failures.len(), runs.len(), failures.join("\n\n"));
 }
 

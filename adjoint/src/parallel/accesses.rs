@@ -428,6 +428,16 @@ impl<'s, 'p> Accesses<'s, 'p> {
         reaches.min()
     }
 
+    /// True when a reference is to none of the elements that a reference in other statements is to, wherever loops are.
+    pub(super) fn apart_from(&self, a: &Access<'_>, other: &Accesses<'_, '_>, b: &Access<'_>) -> bool {
+        let section = |of: &Accesses<'_, '_>, r: &Access<'_>| -> Option<Section> {
+            let subscripts = r.of.parts.iter().all(|p| matches!(p, Part::Subscripts(_)));
+            let moves = |s: SymId| self.assigned.contains(&s) || other.assigned.contains(&s);
+            Some(swept(&of.of_iteration(r).filter(|_| subscripts)?, &Range::default(), &moves))
+        };
+        matches!((section(self, a), section(other, b)), (Some(x), Some(y)) if apart(&x, &y))
+    }
+
     fn sections_apart(&self, a: &Access<'_>, b: &Access<'_>, k: usize, moving: &BTreeSet<SymId>) -> bool {
         let var = self.vars[k];
         let section = |r: &Access<'_>| -> Option<Section> {

@@ -13,6 +13,7 @@ mod directives;
 mod elements;
 mod own_variables;
 mod references;
+mod sections;
 mod sharing;
 mod zeros;
 
@@ -80,7 +81,8 @@ pub(crate) fn share_out<'s>(
     (shadows, records): (impl Iterator<Item = (&'s SymId, &'s SymId)>, BTreeSet<SymId>),
     body: &mut Block,
 ) -> Vec<(Stmt, Outcome)> {
-    let mut any = false;
+    let places = sections::places(&program[primal].body);
+    let mut any = !places.is_empty();
     costate_grammar::ir::for_each_stmt(body, &mut |s| any |= s.followed().is_some());
     if !any {
         return Vec::new();
@@ -109,12 +111,14 @@ pub(crate) fn share_out<'s>(
     facts.used.values_mut().for_each(|u| u.retain(|s| !own.contains(s)));
     let mut plans = Vec::new();
     plan(&mut facts, body, false, &mut plans);
+    let rows = sections::plan(&facts, body, &places, &left);
     let mut plans = plans.into_iter();
     let mut names = Taken::visible(program, scope);
     names.extend(&Taken::visible(program, program[primal].scope));
     let mut writing = Writing { scope, names, outcomes: Vec::new(), declared: BTreeSet::new() };
     carry_out(program, body, &mut || plans.next(), &mut writing);
     own_variables::drop_unused(program, body, &writing.declared);
+    sections::carry_out(program, body, &rows);
     writing.outcomes
 }
 
@@ -308,7 +312,7 @@ fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
     let evidence = p.evidence.as_deref().unwrap_or(&none.0);
     let used = facts.used.get(&s.id).unwrap_or(&none.1);
     let wanted = directives::depth(p, s);
-    let mut reason = String::new();
+    let (mut reason, mut atomic) = (String::new(), None);
     for depth in (1..=wanted).rev() {
         let Some((nest, body)) = nest_of(s, depth) else { continue };
         let vars: Vec<SymId> = nest.iter().map(|l| l.0).collect();
@@ -338,11 +342,15 @@ fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
             Ok(sharing)
         });
         match found {
+            // Over fewer loops there may be a way without atomic updates.
+            Ok(sharing) if sharing.is_atomic_for_want_of_others() => {
+                atomic.get_or_insert((sharing, Form { depth, inner: within }));
+            }
             Ok(sharing) => return Ok((sharing, Form { depth, inner: within })),
             Err(why) => reason = why,
         }
     }
-    Err(reason)
+    atomic.ok_or(reason)
 }
 
 /// A loop's variable and header.

@@ -69,6 +69,11 @@ pub(crate) struct Added {
 }
 
 impl Sharing {
+    /// Iterations make atomic updates, which nobody asks for.
+    pub(super) fn is_atomic_for_want_of_others(&self) -> bool {
+        !self.atomic.is_empty() && !self.strategies.iter().any(|a| a.strategy == Strategy::Atomic && a.reason == ASKED)
+    }
+
     /// All variables that it is about.
     pub(super) fn mentioned(&self) -> BTreeSet<SymId> {
         let lists = [&self.private, &self.tapes, &self.last, &self.sums, &self.written, &self.read];

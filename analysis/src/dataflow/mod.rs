@@ -6,6 +6,7 @@
 pub mod engine;
 pub mod flow;
 pub mod graph;
+mod own_elements;
 pub mod useful;
 pub mod variables;
 pub mod varied;

@@ -278,3 +278,26 @@ fn nested_loops_take_few_rounds() {
         assert!(problem.transfers < most, "{} transfers, {} nodes", problem.transfers, graph.nodes().len());
     }
 }
+
+/// The arrays that statements may use before they assign them.
+fn exposed(statements: &str) -> String {
+    let program = parse(&format!("integer, intent(in) :: k(9)\nreal :: a(9), b(9), f\nexternal :: f\n{statements}"));
+    let used = super::variables::used_before_assigned(&program, body(&program));
+    let arrays = used.into_iter().filter(|s| program.var(*s).is_some_and(|v| v.rank() > 0));
+    text(&arrays.map(|s| program[s].name.to_string()).filter(|n| n != "k").collect())
+}
+
+#[test]
+fn elements_that_were_just_assigned_are_no_use_of_earlier_values() {
+    assert_eq!(exposed("do i = 1, n\na(i) = x\nb(i) = a(i)*2\nif (b(i) > 1) a(i) = a(i) + b(i)\nend do"), "");
+    assert_eq!(exposed("do i = 1, n\na(k(i)) = x\ny = a(k(i))\nend do"), "");
+    // In another iteration, of another element, on one of two ways, after a call, through an index that changes.
+    assert_eq!(exposed("do i = 2, n\na(i) = x\ny = a(i-1)\nend do"), "a");
+    assert_eq!(exposed("do i = 1, n\nif (x > 1) a(i) = x\ny = a(i)\nend do"), "a");
+    assert_eq!(exposed("do i = 1, n\na(i) = a(i) + x\nend do"), "a");
+    assert_eq!(exposed("j = 1\na(j) = x\ndo i = 1, n\nj = j + 1\ny = a(j)\nend do"), "a");
+    assert_eq!(exposed("a(j) = x\nif (x > 1) j = 2\ny = a(j)"), "a");
+    assert_eq!(exposed("a(j) = x\ncall g(j)\ny = a(j)"), "a");
+    assert_eq!(exposed("a(j) = x\ndo i = 1, n\ny = a(j)\ncall g(j)\nend do"), "a");
+    assert_eq!(exposed("a(j) = f(j)\ny = a(j)"), "a");
+}

@@ -10,6 +10,7 @@ use costate_grammar::ir::{
 
 use super::engine::{Direction, Problem, solve};
 use super::graph::{Edge, Node, Place, Way, of_body};
+use super::own_elements;
 use crate::covers;
 use crate::dependence::mentions::for_each_value;
 use crate::loops::{assigned, has_iteration};
@@ -37,7 +38,8 @@ impl Call {
 /// understood uses all that it mentions.
 pub fn used_and_assigned(program: &Program, block: &[Stmt], known: Known<'_>) -> (BTreeSet<SymId>, BTreeSet<SymId>) {
     let graph = of_body(block);
-    let mut problem = Assigned { program, changing: assigned(block), known, used: BTreeSet::new() };
+    let own = own_elements::of_body(program, block);
+    let mut problem = Assigned { program, changing: assigned(block), known, own, used: BTreeSet::new() };
     let surely = solve(&graph, &mut problem).unwrap_or_default();
     (problem.used, surely)
 }
@@ -54,11 +56,24 @@ pub fn used_after(
     at_end: &dyn Fn(SymId) -> bool,
     known: Known<'_>,
 ) -> BTreeMap<StmtId, BTreeSet<SymId>> {
+    used_after_these(program, body, at_end, known, &BTreeSet::new())
+}
+
+/// The same, and after each of these statements too.
+pub fn used_after_these(
+    program: &Program,
+    body: &[Stmt],
+    at_end: &dyn Fn(SymId) -> bool,
+    known: Known<'_>,
+    these: &BTreeSet<StmtId>,
+) -> BTreeMap<StmtId, BTreeSet<SymId>> {
     let graph = of_body(body);
     let mut boundary: BTreeSet<SymId> = BTreeSet::new();
     graph.nodes().iter().for_each(|n| boundary.extend(mentions(n.stmt)));
     boundary.retain(|s| at_end(*s));
-    let mut problem = Live { program, changing: assigned(body), known, boundary, after: BTreeMap::new() };
+    let own = own_elements::of_body(program, body);
+    let changing = assigned(body);
+    let mut problem = Live { program, changing, known, own, boundary, these, after: BTreeMap::new() };
     solve(&graph, &mut problem);
     problem.after
 }
@@ -150,6 +165,8 @@ struct Assigned<'p> {
     /// What is assigned anywhere.
     changing: BTreeSet<SymId>,
     known: Known<'p>,
+    /// Uses of elements that have just been assigned.
+    own: BTreeSet<(StmtId, SymId)>,
     used: BTreeSet<SymId>,
 }
 
@@ -186,7 +203,8 @@ impl<'a> Problem<Node<'a>, Edge<'a>> for Assigned<'_> {
             let call = (self.known)(node.stmt);
             used.retain(|s| call.uses(*s));
         }
-        self.used.extend(used.difference(fact));
+        let own = |s: &SymId| self.own.contains(&(node.stmt.id, *s));
+        self.used.extend(used.into_iter().filter(|s| !fact.contains(s) && !own(s)));
     }
 }
 
@@ -196,7 +214,11 @@ struct Live<'p> {
     /// What is assigned anywhere.
     changing: BTreeSet<SymId>,
     known: Known<'p>,
+    /// Uses of elements that have just been assigned.
+    own: BTreeSet<(StmtId, SymId)>,
     boundary: BTreeSet<SymId>,
+    /// Statements of interest beside constructs.
+    these: &'p BTreeSet<StmtId>,
     after: BTreeMap<StmtId, BTreeSet<SymId>>,
 }
 
@@ -219,11 +241,12 @@ impl<'a> Problem<Node<'a>, Edge<'a>> for Live<'_> {
         let call = if node.place == Place::Leaf { (self.known)(node.stmt) } else { Call::default() };
         let covered = covered(self.program, node, &self.changing);
         fact.retain(|sym| ![&call.sets, &covered].iter().any(|list| list.contains(sym)) && !assigned.contains(sym));
-        fact.extend(used.into_iter().filter(|sym| call.uses(*sym)));
+        let own = |s: &SymId| self.own.contains(&(node.stmt.id, *s));
+        fact.extend(used.into_iter().filter(|sym| call.uses(*sym) && !own(sym)));
     }
 
     fn settled(&mut self, node: Node<'a>, fact: &Self::Fact) {
-        if node.place == Place::End {
+        if node.place == Place::End || node.place == Place::Leaf && self.these.contains(&node.stmt.id) {
             self.after.entry(node.stmt.id).or_default().extend(fact);
         }
     }

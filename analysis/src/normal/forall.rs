@@ -256,7 +256,9 @@ pub(super) fn concurrent(cx: &mut Cx, stmt: &Stmt) -> Option<Block> {
     };
     start.extend(around.before);
     let mut nest = counted(cx, &loops, name.as_ref(), block);
-    nest.iter_mut().for_each(|s| regions::concurrent(cx.program, s, loops.len()));
+    // To what is reduced several iterations may add.
+    let vouched = !locality.to_ascii_lowercase().contains("reduce");
+    nest.iter_mut().for_each(|s| regions::concurrent(cx.program, (cx.proc, vouched), s, loops.len()));
     start.extend(nest);
     start.extend(around.after);
     let start = calls::split_conditions(cx, start);

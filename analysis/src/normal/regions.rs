@@ -8,24 +8,26 @@ mod indices;
 mod proved;
 mod reductions;
 pub(super) mod strategies;
+mod workshare;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::directives::{AccConstruct, ClauseKind, Construct, DefaultKind, Directive, OmpConstruct};
 use costate_grammar::ir::{
-    Arg, Block, Callee, Expr, ExprKind, Governing, LoopControl, LoopDirective, Parallel, ProcId, Program, Stmt, StmtId,
-    StmtKind, SymId, Variable, for_each_expr, for_each_stmt,
+    Arg, Block, Callee, Evidence, Expr, ExprKind, Governing, LoopControl, LoopDirective, Parallel, ProcId, Program,
+    Stmt, StmtId, StmtKind, SymId, Variable, for_each_expr, for_each_stmt,
 };
 use costate_grammar::source::Span;
 
 use super::context::Cx;
 use super::subst::{self, Map};
-use crate::dataflow::variables::{Call, used_after};
+use crate::dataflow::variables::{Call, used_after, used_before_assigned};
 use crate::effects::outlives;
 use crate::loops::assigned;
 use crate::storage::symbols;
 use asked::Team;
+use proved::Apart;
 
 /// What of a region keeps it from being followed, as its text says it.
 pub fn unserial(program: &Program, stmt: &Stmt) -> Option<String> {
@@ -66,15 +68,23 @@ pub fn mentions(body: &[Stmt]) -> BTreeMap<SymId, usize> {
     out
 }
 
-/// Notes what `do concurrent` proves of the loops in each other that stand for it, as many as it has indices.
-pub(super) fn concurrent(program: &Program, stmt: &mut Stmt, indices: usize) {
-    let evidence = proved::of_loop(program, stmt, &[], &Team::default(), None);
+/// Notes what `do concurrent` proves of the loops in each other that stand for it, as many as it has indices; of what
+/// iterations assign only where it is `vouched` for.
+pub(super) fn concurrent(program: &Program, (proc, vouched): (ProcId, bool), stmt: &mut Stmt, indices: usize) {
+    let left = |s| vouched && is_left(program, proc, s);
+    let apart = proved::of_concurrent(program, stmt, indices, &left);
+    note_concurrent(program, stmt, indices, &apart);
+}
+
+fn note_concurrent(program: &Program, stmt: &mut Stmt, indices: usize, apart: &Apart) {
+    let own = proved::of_loop(program, stmt, &[], &Team::default(), None);
+    let evidence = Evidence { written: apart.written.clone(), touched: apart.touched.clone(), ..own };
     let StmtKind::Do { parallel, body, .. } = &mut stmt.kind else { return };
     *parallel = Some(Box::new(Parallel { directives: Vec::new(), evidence: Some(Box::new(evidence)) }));
     if let [inner] = body.as_mut_slice()
         && indices > 1
     {
-        concurrent(program, inner, indices - 1);
+        note_concurrent(program, inner, indices - 1, apart);
     }
 }
 
@@ -132,7 +142,14 @@ impl Regions<'_> {
             StmtKind::Directive { directive, names, body: Some(body) } => {
                 let team = outer.within(directive, names);
                 let private = self.kept_apart(cx.program, (&[Governing { directive, names }], &outer), body, stmt.id);
-                let body = self.block(cx, std::mem::take(body), Some(&team));
+                let mut inside = std::mem::take(body);
+                if makes_parts(directive) {
+                    inside = self.in_parts(cx, inside, (&team, stmt.id));
+                }
+                if workshare::shares_statements(directive) {
+                    inside = workshare::as_loops(cx, inside, &team);
+                }
+                let body = self.block(cx, inside, Some(&team));
                 let mut made = apart(cx, &private, body);
                 cx.inherit(&stmt, &mut made);
                 out.extend(made);
@@ -146,6 +163,28 @@ impl Regions<'_> {
             }
             _ => out.push(stmt),
         }
+    }
+
+    /// The statements of sections, or of a task, where each has private variables that no other one has.
+    fn in_parts(&self, cx: &mut Cx, body: Block, (team, construct): (&Team, StmtId)) -> Block {
+        let used = self.used.get(&construct);
+        let private: Vec<SymId> = team
+            .directives()
+            .flat_map(|(directive, names)| Governing { directive, names }.private(cx.program))
+            .filter(|s| used.is_some_and(|u| !u.contains(s)))
+            .collect();
+        let mut out = Block::with_capacity(body.len());
+        for part in body.chunk_by(|_, next| !is_section(next)) {
+            let exposed = used_before_assigned(cx.program, part);
+            let changed = may_change(part);
+            let inside = mentions(part);
+            let elsewhere = |s: &SymId| self.mentions.get(s) > inside.get(s);
+            let anew = private.iter().filter(|s| changed.contains(s) && !exposed.contains(s) && elsewhere(s));
+            let own: Vec<(SymId, bool)> =
+                anew.filter(|s| !self.named.borrow_mut().insert(**s)).map(|s| (*s, false)).collect();
+            out.extend(apart(cx, &own, part.to_vec()));
+        }
+        out
     }
 
     /// A loop with what directives ask for and prove.
@@ -209,6 +248,16 @@ impl Regions<'_> {
         let kept = |s: &SymId| used.contains(s) && changed.contains(s) && !on_device.contains(s);
         privates(program, own, body).into_iter().filter(|(s, _)| kept(s)).collect()
     }
+}
+
+/// True for a construct whose statements, or sections of these, other threads' may run beside.
+fn makes_parts(d: &Directive) -> bool {
+    matches!(d.omp(), Some(OmpConstruct::Sections | OmpConstruct::ParallelSections | OmpConstruct::Task))
+}
+
+/// True for the directive before a section.
+fn is_section(s: &Stmt) -> bool {
+    matches!(&s.kind, StmtKind::Directive { directive, .. } if directive.omp() == Some(&OmpConstruct::Section))
 }
 
 /// The variables that statements may assign: those that calls get, too.

@@ -67,6 +67,37 @@ pub(super) fn of_loop(
     }
 }
 
+/// Elements of which no two iterations touch the same one (see [`Evidence`]).
+#[derive(Default)]
+pub(super) struct Apart {
+    pub(super) written: Vec<Expr>,
+    pub(super) touched: [Vec<Expr>; 2],
+}
+
+/// What is apart in the iterations of `do concurrent`, for which so many loops in each other stand. A variable that
+/// several iterations define is undefined behind them (11.1.7.5 of the 2018 standard), so what is of use there (`left`) has
+/// elements of one iteration each, if their subscripts tell iterations apart at all.
+pub(super) fn of_concurrent(program: &Program, stmt: &Stmt, indices: usize, left: &dyn Fn(SymId) -> bool) -> Apart {
+    let mut vars = Vec::new();
+    let mut body = std::slice::from_ref(stmt);
+    while let ([Stmt { kind: StmtKind::Do { control: LoopControl::Count { var, .. }, body: inside, .. }, .. }], true) =
+        (body, vars.len() < indices)
+    {
+        vars.push(*var);
+        body = inside;
+    }
+    let shared = shared(program, body, &BTreeSet::new(), BTreeSet::new());
+    let known = |s: SymId| left(s) && shared(s);
+    let told = |e: &Expr| {
+        let names: BTreeSet<SymId> = e.children().into_iter().flat_map(symbols).collect();
+        vars.iter().all(|v| names.contains(v))
+    };
+    let mut apart = Apart { written: written(body, &known), touched: touched(body, &known) };
+    apart.written.retain(told);
+    apart.touched[0].retain(told);
+    apart
+}
+
 /// True for an array that is assigned from end to end before anything else is done with it.
 fn begins_anew(program: &Program, body: &[Stmt], sym: SymId) -> bool {
     let mentions = |s: &Stmt| {

@@ -1,0 +1,223 @@
+//! Sections, and tasks that stand side by side: where statements of generated code come from several of them, and what one
+//! does is nothing to the others, threads do one each again.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use costate_analysis::dataflow::variables::used_after_these;
+use costate_grammar::directives::{OmpConstruct, parse};
+use costate_grammar::ir::{
+    Base, Block, Dim, Origin, Program, Role, Stmt, StmtId, StmtKind, SymId, Variable, for_each_stmt,
+};
+use costate_grammar::lines::Sentinel;
+use costate_grammar::source::Span;
+
+use super::Facts;
+use super::accesses::Accesses;
+use super::references::How;
+
+/// Where the sections of a construct, or tasks side by side, stand in the text.
+type Places = Vec<Span>;
+
+/// Those of a procedure of the user's.
+pub(super) fn places(body: &[Stmt]) -> Vec<Places> {
+    let mut out = Vec::new();
+    collect(body, &mut out);
+    out.retain(|places| places.len() > 1);
+    out
+}
+
+fn collect(block: &[Stmt], out: &mut Vec<Places>) {
+    let mut tasks = Places::new();
+    for s in block {
+        match &s.kind {
+            StmtKind::Directive { directive, body: Some(inside), .. } => match directive.omp() {
+                Some(OmpConstruct::Task) => tasks.extend(extent(inside)),
+                Some(OmpConstruct::Sections | OmpConstruct::ParallelSections) => {
+                    let marks = |s: &Stmt| matches!(&s.kind, StmtKind::Directive { directive, .. } if directive.omp() == Some(&OmpConstruct::Section));
+                    out.push(inside.split(marks).filter_map(extent).collect());
+                }
+                _ => out.push(std::mem::take(&mut tasks)),
+            },
+            _ => out.push(std::mem::take(&mut tasks)),
+        }
+        s.blocks().into_iter().for_each(|b| collect(b, out));
+    }
+    out.push(tasks);
+}
+
+/// From where to where statements stand.
+fn extent(block: &[Stmt]) -> Option<Span> {
+    let mut out: Option<Span> = None;
+    for_each_stmt(block, &mut |s| out = Some(out.map_or(s.origin.span(), |known| known.to(s.origin.span()))));
+    out
+}
+
+/// Statements in a row that threads may share out: those of each section, and what is said of variables.
+pub(super) struct Sections {
+    list: Vec<Vec<StmtId>>,
+    private: Vec<SymId>,
+    sums: Vec<SymId>,
+}
+
+/// Finds them in generated code. `left` tells which variables are of use after it.
+pub(super) fn plan(facts: &Facts<'_>, body: &[Stmt], places: &[Places], left: &dyn Fn(SymId) -> bool) -> Vec<Sections> {
+    let mut rows = Vec::new();
+    candidates(body, places, &mut rows);
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let ends: BTreeSet<StmtId> = rows.iter().filter_map(|row| Some(row.last()?.last()?.id)).collect();
+    let known = |s: &Stmt| facts.calls.known(facts.scene.program, s);
+    let used = used_after_these(facts.scene.program, body, left, &known, &ends);
+    let none = BTreeSet::new();
+    rows.iter()
+        .filter_map(|row| {
+            let after = row.last()?.last().and_then(|s| used.get(&s.id)).unwrap_or(&none);
+            let (private, sums) = apart(facts, row, after)?;
+            let list = row.iter().map(|part| part.iter().map(|s| s.id).collect()).collect();
+            Some(Sections { list, private, sums })
+        })
+        .collect()
+}
+
+/// Statements in a row that come from different sections of one construct, those of each together.
+fn candidates<'s>(block: &'s [Stmt], places: &[Places], out: &mut Vec<Vec<&'s [Stmt]>>) {
+    let place = |s: &Stmt| {
+        let span = s.origin.span();
+        let of = |list: &Places| list.iter().position(|p| p.contains(span));
+        places.iter().enumerate().find_map(|(k, list)| Some((k, of(list)?)))
+    };
+    let mut row: Vec<(usize, usize, &[Stmt])> = Vec::new();
+    let mut rows = Vec::new();
+    let mut at = 0;
+    for part in block.chunk_by(|a, b| place(a) == place(b)) {
+        at += part.len();
+        let of = place(&block[at - 1]);
+        if of.is_none_or(|(k, p)| row.iter().any(|r| r.0 != k || r.1 == p)) {
+            rows.push(std::mem::take(&mut row));
+        }
+        row.extend(of.map(|(k, p)| (k, p, part)));
+    }
+    rows.push(row);
+    let rows = rows.into_iter().map(|row| row.into_iter().map(|r| r.2).collect::<Vec<_>>());
+    out.extend(rows.filter(|row| row.iter().filter(|part| is_work(part)).count() > 1));
+    for s in block.iter().filter(|s| s.followed().is_none() && !s.is_region()) {
+        s.blocks().into_iter().for_each(|b| candidates(b, places, out));
+    }
+}
+
+/// True for statements that take a thread more time than it takes to get it going.
+fn is_work(part: &[Stmt]) -> bool {
+    let mut found = false;
+    for_each_stmt(part, &mut |s| {
+        found |= match &s.kind {
+            StmtKind::Do { .. } | StmtKind::Call { .. } => true,
+            StmtKind::Assign { lhs, .. } => lhs.rank > 0,
+            _ => false,
+        }
+    });
+    found
+}
+
+/// What is private and what is summed up where several threads do what stands in a row; `None` where what one does is
+/// something to another. `after` is what is used behind it.
+fn apart(facts: &Facts<'_>, row: &[&[Stmt]], after: &BTreeSet<SymId>) -> Option<(Vec<SymId>, Vec<SymId>)> {
+    let program = facts.scene.program;
+    let mut shared_out = false;
+    row.iter().for_each(|part| for_each_stmt(part, &mut |s| shared_out |= s.followed().is_some() || s.is_region()));
+    if shared_out {
+        return None;
+    }
+    let parts = row.iter().map(|part| Accesses::of(&facts.scene, &[], part, &facts.calls).ok());
+    let parts: Vec<Accesses<'_, '_>> = parts.collect::<Option<_>>()?;
+    let exposed: Vec<BTreeSet<SymId>> = row.iter().map(|part| facts.exposed(part)).collect();
+    let mut touching: BTreeMap<SymId, BTreeSet<usize>> = BTreeMap::new();
+    for (k, part) in parts.iter().enumerate() {
+        let own = part.list.iter().map(|a| a.of.sym).chain(part.inner.iter().chain(&part.allocated).copied());
+        own.chain(part.globals.iter().copied()).for_each(|s| _ = touching.entry(s).or_default().insert(k));
+    }
+    let changes = |part: &Accesses<'_, '_>, s: SymId| part.assigned.contains(&s) || part.allocated.contains(&s);
+    let (mut private, mut sums) = (Vec::new(), Vec::new());
+    for (sym, by) in touching {
+        let Some(v) = program.var(sym) else { continue };
+        let changed = by.iter().any(|k| changes(&parts[*k], sym));
+        let of = |s: &usize| parts[*s].to(sym);
+        let added = || by.iter().flat_map(of).all(|a| a.how == How::Added);
+        let loops = by.iter().any(|k| parts[*k].inner.contains(&sym));
+        let own = || !after.contains(&sym) && by.iter().all(|k| !exposed[*k].contains(&sym)) && is_plain(v);
+        if v.directive || changed && v.has_other_names() {
+            return None;
+        } else if !changed || by.len() == 1 && !loops {
+            continue;
+        } else if added() && is_plain(v) && matches!(v.ty.base, Base::Real | Base::Integer | Base::Complex) {
+            sums.push(sym);
+        } else if own() {
+            private.push(sym);
+        } else if loops || !apart_by_sections(&parts, &by, sym) {
+            return None;
+        }
+    }
+    Some((private, sums))
+}
+
+/// True for elements that different parts refer to, where none refers to any that another one changes.
+fn apart_by_sections(parts: &[Accesses<'_, '_>], by: &BTreeSet<usize>, sym: SymId) -> bool {
+    by.iter().all(|a| {
+        by.range(a + 1..).all(|b| {
+            let (a, b) = (&parts[*a], &parts[*b]);
+            let allocated = a.allocated.contains(&sym) || b.allocated.contains(&sym);
+            let global = a.globals.contains(&sym) || b.globals.contains(&sym);
+            let meet = |x, y| !a.apart_from(x, b, y);
+            !allocated && !global && !a.to(sym).any(|x| b.to(sym).any(|y| meet(x, y)))
+        })
+    })
+}
+
+/// True for a variable of numbers or truth values of which threads may have their own by its declaration.
+fn is_plain(v: &Variable) -> bool {
+    let whole = v.dims.iter().all(|d| matches!(d, Dim::Explicit(..)));
+    whole && !v.attrs.pointer && !v.attrs.allocatable && v.ty.derived().is_none() && v.ty.base != Base::Character
+}
+
+/// Writes what was found into generated code.
+pub(super) fn carry_out(program: &mut Program, block: &mut Block, found: &[Sections]) {
+    for sections in found {
+        let first = sections.list[0][0];
+        let Some(at) = block.iter().position(|s| s.id == first) else { continue };
+        let count = sections.list.iter().map(Vec::len).sum::<usize>();
+        let rest = block.split_off(at + count);
+        let own = block.split_off(at);
+        block.extend(written(program, own, sections));
+        block.extend(rest);
+    }
+    for s in block.iter_mut().filter(|s| !s.is_region()) {
+        s.blocks_mut().into_iter().for_each(|b| carry_out(program, b, found));
+    }
+}
+
+/// The statements in their construct.
+fn written(program: &mut Program, own: Block, sections: &Sections) -> Block {
+    let Some(first) = own.first() else { return own };
+    let (from, span) = (first.id, first.origin.span());
+    let names = |syms: &[SymId]| syms.iter().map(|x| program[*x].name.to_string()).collect::<Vec<_>>().join(", ");
+    let mut text = "parallel sections".to_string();
+    for (clause, syms) in [("private(", &sections.private), ("reduction(+:", &sections.sums)] {
+        if !syms.is_empty() {
+            text += &format!(" {clause}{})", names(syms));
+        }
+    }
+    let (Ok(whole), Ok(mark)) = (parse(Sentinel::Omp, &text, span), parse(Sentinel::Omp, "section", span)) else {
+        return own;
+    };
+    let origin = Origin::Derived { from, span, role: Role::Layout };
+    let mut body = Block::new();
+    let mut own = own.into_iter();
+    for part in &sections.list {
+        let kind = StmtKind::Directive { directive: mark.clone(), names: Vec::new(), body: None };
+        body.push(Stmt::new(program.fresh_stmt(), kind, origin));
+        body.extend(own.by_ref().take(part.len()));
+    }
+    let names = sections.private.iter().chain(&sections.sums).copied().collect();
+    let kind = StmtKind::Directive { directive: whole, names, body: Some(body) };
+    vec![Stmt::new(program.fresh_stmt(), kind, origin)]
+}

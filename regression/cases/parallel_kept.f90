@@ -1,0 +1,109 @@
+! head: parallel_kept::columns(u)/(u,g)
+! head: parallel_kept::two_dimensions(w)/(u,f0)
+! head: parallel_kept::by_table(q)/(q,f0)
+! head: parallel_kept::by_tables(q)/(q,f0)
+! head: parallel_kept::own_elements(y)/(x)
+! size: n=6 nx=4 ny=3 nt=3
+! threads: 4
+! Loops that stay parallel: columns with work arrays and inner loops of unknown length in a time loop, stencils by private
+! values over two loops together, and `do concurrent` by index tables.
+module parallel_kept
+  implicit none
+contains
+  ! What is private is assigned element by element and used right behind that.
+  subroutine columns(nx, ny, nt, u, g)
+    integer, intent(in) :: nx, ny, nt
+    real(8), intent(inout) :: u(nx,ny)
+    real(8), intent(in) :: g(ny)
+    real(8) :: l(ny), v(ny), y, old
+    integer :: i, j, m, it
+    do it = 1, nt
+      !$omp parallel do private(l, v, j, y, old, m)
+      do i = 1, nx
+        do j = 1, ny
+          l(j) = -0.1d0*g(j)
+          v(j) = u(i,j)*l(j)
+        end do
+        do j = 1, ny
+          y = v(j)
+          do m = 1, 200
+            old = y
+            y = v(j) + 0.2d0*sin(y*l(j))
+            if (abs(y - old) < 1d-13) exit
+          end do
+          u(i,j) = y + 0.1d0*u(i,j)
+        end do
+      end do
+    end do
+  end subroutine
+
+  subroutine two_dimensions(n, u, f0, w)
+    integer, intent(in) :: n
+    real(8), intent(in) :: u(n,n), f0(n,n)
+    real(8), intent(out) :: w(n,n)
+    real(8) :: d
+    integer :: i, j
+    w = 0
+    !$omp parallel do collapse(2) private(d)
+    do j = 2, n - 1
+      do i = 2, n - 1
+        d = exp(u(i-1,j) + u(i+1,j) + u(i,j-1) + u(i,j+1) - f0(i,j))
+        w(i,j) = u(i,j)*d
+      end do
+    end do
+  end subroutine
+
+  subroutine by_table(n, q, f0)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: q(n)
+    real(8), intent(in) :: f0(n)
+    integer :: i, ix(n)
+    ix = [(mod(3*i, n + 1), i = 1, n)]
+    do concurrent (i = 1:n)
+      q(ix(i)) = q(ix(i))*f0(i) + sin(f0(i))
+    end do
+    do concurrent (i = 1:n, f0(i) > 0.3d0)
+      q(ix(i)) = q(ix(i)) + f0(i)*q(ix(i))**2
+    end do
+  end subroutine
+
+  subroutine by_tables(n, q, f0)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: q(n,n)
+    real(8), intent(in) :: f0(n)
+    integer :: i, j, ix(n)
+    ix = [(mod(3*i, n + 1), i = 1, n)]
+    do concurrent (i = 1:n, j = 1:n)
+      q(ix(i),ix(j)) = q(ix(i),ix(j))*f0(i) + f0(j)**2
+    end do
+  end subroutine
+
+  ! Elements that are used where they have just been assigned, or not quite.
+  subroutine own_elements(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    real(8) :: a(n), b(n), c(n)
+    integer :: i, j, k
+    a = 0
+    b = x
+    c = 1
+    do k = 1, 2
+      !$omp parallel do private(a, b, j) firstprivate(c)
+      do i = 1, n
+        do j = 1, n
+          a(j) = x(j)*k
+          b(j) = a(j)**2
+          if (x(j) > 0.4d0) a(j) = a(j)*b(j)
+          y(i) = 0
+        end do
+        do j = 2, n
+          c(1) = a(j)
+          b(j) = b(j-1)*0.3d0 + c(1)
+        end do
+        y(i) = b(i) + a(n+1-i)*c(2)
+      end do
+    end do
+    y = y*b(1)*c(1)
+  end subroutine
+end module
