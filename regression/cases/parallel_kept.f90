@@ -3,6 +3,8 @@
 ! head: parallel_kept::by_table(q)/(q,f0)
 ! head: parallel_kept::by_tables(q)/(q,f0)
 ! head: parallel_kept::own_elements(y)/(x)
+! head: parallel_kept::limited(w)/(a,b)
+! head: parallel_kept::every_other(u)/(u,g)
 ! size: n=6 nx=4 ny=3 nt=3
 ! threads: 4
 ! Loops that stay parallel: columns with work arrays and inner loops of unknown length in a time loop, stencils by private
@@ -105,5 +107,48 @@ contains
       end do
     end do
     y = y*b(1)*c(1)
+  end subroutine
+
+  ! Neighbours are passed to a procedure, in each kind of loop.
+  subroutine limited(n, a, b, w)
+    integer, intent(in) :: n
+    real(8), intent(in) :: a(n), b(n)
+    real(8), intent(out) :: w(n)
+    integer :: i
+    w = a
+    do concurrent (i = 2:n-1, b(i) > 0.3d0)
+      w(i) = slope(a(i-1), a(i), a(i+1))
+    end do
+    !$omp parallel do
+    do i = 2, n - 1
+      w(i) = w(i)*slope(b(i+1), b(i), b(i-1)) + slope(a(i), a(i), a(i+1))
+    end do
+  end subroutine
+
+  pure real(8) function slope(l, c, r)
+    real(8), intent(in) :: l, c, r
+    slope = l*c*r + max(l - c, 0.1d0*r)
+  end function
+
+  ! Every other point, in a procedure that is called in a region.
+  subroutine every_other(n, u, g)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: u(n)
+    real(8), intent(in) :: g(n)
+    !$omp parallel
+    call of_color(n, u, g, 2)
+    call of_color(n, u, g, 3)
+    !$omp end parallel
+  end subroutine
+
+  subroutine of_color(n, u, g, first)
+    integer, intent(in) :: n, first
+    real(8), intent(inout) :: u(n)
+    real(8), intent(in) :: g(n)
+    integer :: i
+    !$omp do
+    do i = first, n - 1, 2
+      u(i) = 0.5d0*(u(i-1) + u(i+1) - g(i)*u(i)) + 0.1d0*u(i)**2
+    end do
   end subroutine
 end module

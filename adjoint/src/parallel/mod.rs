@@ -12,6 +12,7 @@ mod device;
 mod directives;
 mod elements;
 mod own_variables;
+mod passed_elements;
 mod references;
 mod sections;
 mod sharing;
@@ -87,6 +88,9 @@ pub(crate) fn share_out<'s>(
     if !any {
         return Vec::new();
     }
+    let mut names = Taken::visible(program, scope);
+    names.extend(&Taken::visible(program, program[primal].scope));
+    passed_elements::pass_scalars(program, ([program[primal].scope, scope], scope, &mut names), body);
     let of: BTreeMap<SymId, SymId> = shadows.map(|(p, s)| (*s, *p)).collect();
     let left = |sym: SymId| is_left(program, (primal, scope), &of, sym);
     let calls = Calls::default();
@@ -113,8 +117,6 @@ pub(crate) fn share_out<'s>(
     plan(&mut facts, body, false, &mut plans);
     let rows = sections::plan(&facts, body, &places, &left);
     let mut plans = plans.into_iter();
-    let mut names = Taken::visible(program, scope);
-    names.extend(&Taken::visible(program, program[primal].scope));
     let mut writing = Writing { scope, names, outcomes: Vec::new(), declared: BTreeSet::new() };
     carry_out(program, body, &mut || plans.next(), &mut writing);
     own_variables::drop_unused(program, body, &writing.declared);

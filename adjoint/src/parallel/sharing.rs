@@ -296,6 +296,8 @@ impl Decision<'_> {
             self.added_array(sym, v, &all, out)?;
         } else if let Some(added) = self.adds_to_vouched_for(sym, v, &all) {
             self.add_to_shared(sym, &added, &all, out)?;
+        } else if let Some(added) = self.adds_beside_own(v, &all) {
+            self.add_to_shared(sym, &added, &all, out)?;
         } else if self.is_own_array(sym, v) {
             out.private.push(sym);
         } else if (self.is_derivative_of_private(sym) || self.is_zero_between(sym))
@@ -504,6 +506,17 @@ impl Decision<'_> {
         let kept = all.iter().all(|a| self.is_kept_where_assigned(a, &known));
         let fits = self.is_number(v) && !own.is_empty() && other.iter().all(added) && kept;
         fits.then_some(other)
+    }
+
+    /// The increments, where all other references are to elements that no other iteration refers to: in every other point of
+    /// a grid, say.
+    fn adds_beside_own<'a>(&self, v: &Variable, all: &[&'a Access<'a>]) -> Option<Vec<&'a Access<'a>>> {
+        let (added, rest): (Vec<&'a Access<'a>>, Vec<&'a Access<'a>>) =
+            all.iter().partition(|a| a.how == How::Added && !a.by_call);
+        let apart =
+            |a: &Access<'_>, b: &Access<'_>| a.how == How::Read && b.how == How::Read || self.accesses.apart(a, b);
+        let own = rest.iter().all(|a| all.iter().all(|b| apart(a, b)));
+        (self.is_number(v) && !added.is_empty() && own).then_some(added)
     }
 
     /// True for an array whose elements each iteration assigns before it uses them, and that nobody uses later, or of which
