@@ -5,6 +5,9 @@
 ! head: parallel_kept::own_elements(y)/(x)
 ! head: parallel_kept::limited(w)/(a,b)
 ! head: parallel_kept::every_other(u)/(u,g)
+! head: parallel_kept::in_steps(h)/(b,h)
+! head: parallel_kept::sections_and_elements(f)/(t)
+! head: parallel_kept::found(y)/(x)
 ! size: n=6 nx=4 ny=3 nt=3
 ! threads: 4
 ! Loops that stay parallel: columns with work arrays and inner loops of unknown length in a time loop, stencils by private
@@ -150,5 +153,73 @@ contains
     do i = first, n - 1, 2
       u(i) = 0.5d0*(u(i-1) + u(i+1) - g(i)*u(i)) + 0.1d0*u(i)**2
     end do
+  end subroutine
+
+  ! What is saved in a branch, in steps that change an array in place.
+  subroutine in_steps(n, b, h)
+    integer, intent(in) :: n
+    real(8), intent(in) :: b(n,n)
+    real(8), intent(inout) :: h(n,n)
+    integer :: i, j, it
+    real(8) :: t
+    do it = 1, 3
+      !$omp parallel do private(t)
+      do j = 1, n
+        do i = 1, n
+          t = h(i,j)**2
+          if (t > 0.2d0) t = 0.1d0/t
+          h(i,j) = t*b(i,j)
+        end do
+      end do
+    end do
+  end subroutine
+
+  ! Columns as a whole and element by element, of an array that gets memory, and of one of assumed shape.
+  subroutine sections_and_elements(n, t, f)
+    integer, intent(in) :: n
+    real(8), intent(in) :: t(n,n)
+    real(8), intent(out) :: f(n,n)
+    call columns_of(t, f)
+  end subroutine
+
+  subroutine columns_of(t, f)
+    real(8), intent(in) :: t(:,:)
+    real(8), intent(out) :: f(:,:)
+    real(8), allocatable :: g(:,:)
+    integer :: i, j
+    allocate(g(size(t,1),size(t,2)))
+    !$omp parallel do private(i)
+    do j = 1, size(t, 2)
+      g(:,j) = 0
+      f(:,j) = 0.5d0*sum(t(:,j))*size(f)
+      do i = 1, size(t, 1)
+        if (t(i,j) > 0.4d0) g(i,j) = t(i,j)**2
+        f(i,j) = f(i,j)*t(i,j) + g(i,j)
+      end do
+    end do
+  end subroutine
+
+  ! Whether there is a value, and the last one, found by all threads together.
+  subroutine found(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    integer :: i, k, most
+    logical :: any_large, all_small
+    k = 1
+    most = 0
+    any_large = .false.
+    all_small = .true.
+    !$omp parallel do reduction(max: k) reduction(.or.: any_large) reduction(.and.: all_small) reduction(min: most)
+    do i = 1, n
+      y(i) = x(i)**2
+      any_large = any_large .or. y(i) > 0.3d0
+      all_small = all_small .and. y(i) < 0.4d0
+      if (y(i) > 0.2d0) k = max(k, i)
+      most = min(most, -i)
+    end do
+    if (any_large) y = y*x(k)
+    if (.not. all_small) y = y*y(1)
+    y(1) = y(1)*x(-most)
   end subroutine
 end module

@@ -66,8 +66,8 @@ pub(super) struct Accesses<'s, 'p> {
     /// There are tapes, in a procedure that is called maybe.
     pub(super) tapes: bool,
     known: &'s Calls,
-    /// What is asked for its status or shape, and where.
-    asked: BTreeSet<(StmtId, SymId)>,
+    /// References that only ask for status or shape.
+    asked: Vec<&'s Designator>,
     /// What gets memory, or is freed.
     pub(super) allocated: BTreeSet<SymId>,
     /// Variables of modules that called procedures use.
@@ -106,7 +106,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
             calls: false,
             tapes: false,
             known,
-            asked: BTreeSet::new(),
+            asked: Vec::new(),
             allocated: BTreeSet::new(),
             globals: BTreeSet::new(),
         };
@@ -236,7 +236,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
             // Whether something has memory is asked before it gets some.
             ExprKind::Call { callee: Callee::Intrinsic(f), args } => {
                 if f.class() == Class::Inquiry {
-                    self.asked.extend(args.iter().filter_map(|a| a.value.as_var()).map(|d| (s.id, d.sym)));
+                    self.asked.extend(args.iter().filter_map(|a| a.value.as_var()));
                 }
                 if !matches!(f.class(), Class::Elemental | Class::Inquiry | Class::Transformational) {
                     refused = Some("an intrinsic procedure in it may do something beside giving a value".to_string());
@@ -360,9 +360,18 @@ impl<'s, 'p> Accesses<'s, 'p> {
         (0..all.len()).all(|k| all[k].how == How::Assigned && !all[k].by_call || known(k))
     }
 
+    /// True for a variable that holds a value from where it is saved to where it is restored, both in one iteration.
+    pub(super) fn is_kept_within(&self, sym: SymId) -> bool {
+        self.to(sym).all(|a| match a.how {
+            How::Assigned => a.role == Some(Role::Save) && !a.by_call,
+            How::Read => a.role == Some(Role::Restore),
+            How::Added => false,
+        }) && self.to(sym).any(|a| a.how == How::Assigned)
+    }
+
     /// True for a variable that is only asked for its status or shape.
     pub(super) fn is_inquiry(&self, a: &Access<'_>) -> bool {
-        a.how == How::Read && a.of.parts.is_empty() && self.asked.contains(&(a.stmt, a.of.sym))
+        a.how == How::Read && a.of.parts.is_empty() && self.asked.iter().any(|d| std::ptr::eq(*d, a.of))
     }
 
     /// True when what one reference assigns, in the loops that are around it alone, holds all that the other one uses.

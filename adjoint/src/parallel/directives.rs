@@ -79,7 +79,9 @@ fn concurrent_depth(s: &Stmt) -> usize {
 pub(super) fn fits(program: &Program, p: &Parallel, s: &Sharing, a: &Accesses<'_, '_>) -> Result<(), String> {
     let array = |x: &SymId| program.var(*x).is_none_or(|v| v.rank() > 0);
     let opaque = |x: &SymId| array(x) || a.to(*x).any(|a| a.by_call);
-    if is_concurrent(p) && (s.sums.iter().any(opaque) || !s.atomic.is_empty() || !s.last.is_empty()) {
+    if is_concurrent(p)
+        && (s.sums.iter().any(opaque) || !(s.atomic.is_empty() && s.last.is_empty() && s.reduced.is_empty()))
+    {
         return Err("`do concurrent` has no sums over iterations before Fortran 2023".into());
     }
     if only_vectors(p) && (a.loops || !s.atomic.is_empty() || a.calls) {
@@ -216,8 +218,11 @@ fn text(
     add("firstprivate(", &sharing.tapes);
     add("lastprivate(", &sharing.last);
     add("reduction(+:", &sharing.sums);
+    sharing.reduced.iter().for_each(|(sym, operator)| add(&format!("reduction({operator}:"), &[*sym]));
     let arrays = |syms: &[SymId]| -> Vec<SymId> {
-        syms.iter().copied().filter(|x| program.var(*x).is_some_and(|v| v.rank() > 0)).collect()
+        // Named constants are no variables that could be copied.
+        let array = |v: &Variable| v.rank() > 0 && !v.attrs.parameter;
+        syms.iter().copied().filter(|x| program.var(*x).is_some_and(array)).collect()
     };
     match (acc, d.omp()) {
         (true, _) if !form.inner => {

@@ -159,8 +159,8 @@ pub(crate) fn runs_on_device(program: &Program) -> bool {
     found
 }
 
-/// Arrays that stand nowhere but in loops to share out, each iteration of which assigns the elements that it uses: no
-/// value of theirs is of use outside an iteration.
+/// Arrays that stand nowhere but in loops to share out, each iteration of which assigns the elements that it uses, and what
+/// keeps a value from where it is saved to where it is restored there: no value of theirs is of use outside an iteration.
 fn work_arrays(facts: &Facts<'_>, body: &[Stmt], left: &dyn Fn(SymId) -> bool) -> BTreeSet<SymId> {
     let mut within: BTreeMap<SymId, usize> = BTreeMap::new();
     outermost(body, &mut |s| {
@@ -168,7 +168,8 @@ fn work_arrays(facts: &Facts<'_>, body: &[Stmt], left: &dyn Fn(SymId) -> bool) -
         let Ok(accesses) = Accesses::of(&facts.scene, &nest, inner, &facts.calls) else { return };
         for (sym, count) in mentions(std::slice::from_ref(s)) {
             let array = facts.scene.program.var(sym).is_some_and(|v| v.rank() > 0);
-            if array && !left(sym) && accesses.assigned.contains(&sym) && accesses.assigns_first(sym) {
+            let anew = || array && accesses.assigned.contains(&sym) && accesses.assigns_first(sym);
+            if !left(sym) && (anew() || !array && accesses.is_kept_within(sym)) {
                 *within.entry(sym).or_default() += count;
             }
         }

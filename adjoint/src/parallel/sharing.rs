@@ -41,6 +41,8 @@ pub(super) struct Sharing {
     pub(super) tapes: Vec<SymId>,
     /// Variables to which iterations only add.
     pub(super) sums: Vec<SymId>,
+    /// Variables that iterations put together by an operator that the user's directive names.
+    pub(super) reduced: Vec<(SymId, String)>,
     /// Elements to which iterations only add, and the statements that do: each thread adds up what it has for them.
     pub(super) elements: Vec<(Expr, BTreeSet<StmtId>)>,
     /// Increments that only one thread at a time may make.
@@ -77,7 +79,7 @@ impl Sharing {
     /// All variables that it is about.
     pub(super) fn mentioned(&self) -> BTreeSet<SymId> {
         let lists = [&self.private, &self.tapes, &self.last, &self.sums, &self.written, &self.read];
-        lists.into_iter().flatten().copied().collect()
+        lists.into_iter().flatten().copied().chain(self.reduced.iter().map(|r| r.0)).collect()
     }
 }
 
@@ -219,17 +221,26 @@ impl Decision<'_> {
                 out.sums.push(sym);
                 self.note(sym, Strategy::Reduction, "all iterations add to a scalar", out);
             }
-        } else if self.is_own_scalar(sym, &all) {
+        } else if self.is_own_scalar(sym) {
             out.private.push(sym);
         } else if !self.exposed.contains(&sym) && all.iter().any(|a| a.how == How::Assigned && a.certain) {
             out.last.push(sym);
         } else if self.is_derivative_of_private(sym) || self.is_zero_between(sym) {
             out.private.push(sym);
             out.zeroed.push(sym);
+        } else if let Some(operator) = self.reduction(sym, &all) {
+            out.reduced.push((sym, operator));
         } else {
             return Err(format!("`{}` carries a value from one iteration to the next", self.name(sym)));
         }
         Ok(())
+    }
+
+    /// The operator by which the user's iterations put values together, where the user's statements stand as they are.
+    fn reduction(&self, sym: SymId, all: &[&Access<'_>]) -> Option<String> {
+        let moved = |a: &&Access<'_>| a.by_call || matches!(a.role, Some(Role::Save | Role::Restore));
+        let of = self.evidence.reduced.iter().find(|r| r.0 == sym);
+        of.filter(|_| self.in_order && !all.iter().any(moved)).map(|r| r.1.clone())
     }
 
     /// True for the record of a call whose halves stand in one iteration: the first one uses nothing of an earlier record but
@@ -253,18 +264,9 @@ impl Decision<'_> {
     }
 
     /// True for a scalar whose value no other iteration, and nothing later, uses.
-    fn is_own_scalar(&self, sym: SymId, all: &[&Access<'_>]) -> bool {
+    fn is_own_scalar(&self, sym: SymId) -> bool {
         let left = self.used.contains(&sym);
-        !left && (!self.exposed.contains(&sym) || self.is_kept_within(all)) || self.is_given_own(sym)
-    }
-
-    /// True for a variable that holds a value from where it is saved to where it is restored, both in one iteration.
-    fn is_kept_within(&self, all: &[&Access<'_>]) -> bool {
-        all.iter().all(|a| match a.how {
-            How::Assigned => a.role == Some(Role::Save) && !a.by_call,
-            How::Read => a.role == Some(Role::Restore),
-            How::Added => false,
-        }) && all.iter().any(|a| a.how == How::Assigned)
+        !left && (!self.exposed.contains(&sym) || self.accesses.is_kept_within(sym)) || self.is_given_own(sym)
     }
 
     /// True for a variable of numbers that may be summed by threads, for which the order of a sum matters in rounding only.
@@ -277,10 +279,12 @@ impl Decision<'_> {
     }
 
     fn array(&self, sym: SymId, v: &Variable, out: &mut Sharing) -> Result<(), String> {
-        let all: Vec<&Access<'_>> = self.accesses.to(sym).collect();
+        // The shape stays the same, whatever elements are assigned.
+        let own_memory = self.accesses.allocated.contains(&sym);
+        let counts = |a: &&Access<'_>| own_memory || !self.accesses.is_inquiry(a);
+        let all: Vec<&Access<'_>> = self.accesses.to(sym).filter(counts).collect();
         let writes = || all.iter().filter(|a| a.how != How::Read);
         let apart = |a: &Access<'_>, b: &Access<'_>| self.accesses.apart(a, b);
-        let own_memory = self.accesses.allocated.contains(&sym);
         let only_added = all.iter().all(|a| a.how == How::Added) && self.is_number(v);
         if only_added && self.adds_as_asked(sym, v, &all, out) {
             return Ok(());

@@ -20,6 +20,8 @@ pub struct Evidence {
     pub private: Vec<SymId>,
     /// Variables to which iterations only add, each thread to its own.
     pub sums: Vec<SymId>,
+    /// Integers and truth values that iterations put together by another operator of a `reduction` clause.
+    pub reduced: Vec<(SymId, String)>,
     /// Elements of shared arrays that each iteration assigns. No two iterations touch the same one.
     pub written: Vec<Expr>,
     /// All elements of shared arrays that an iteration may assign, and all that it may use: what one iteration assigns,

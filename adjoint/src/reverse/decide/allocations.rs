@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::effects::{bind, outlives, target};
-use costate_analysis::storage::{LocSet, resolve};
+use costate_analysis::storage::{LocSet, is_global, resolve};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     Arg, Base, Callee, Expr, ExprKind, Name, Origin, Program, Role, Stmt, StmtKind, SymId, for_each_expr, for_each_stmt,
@@ -191,8 +191,53 @@ impl Reverse<'_, '_> {
                 }
             });
         });
+        self.find_left(nodes, &mut BTreeSet::new());
         self.find_own(nodes, &temporary_objects);
         self.temporary_objects = temporary_objects;
+    }
+
+    /// Variables of modules that get memory, outside of loops, where nothing before has to do with them. Nothing in the
+    /// backward sweep needs them without memory then, and whoever runs the primal or the adjoint again finds what the primal
+    /// leaves: memory that is got once, behind a flag, goes with the flag. `before` is what earlier nodes use.
+    fn find_left(&self, nodes: &mut [Node], before: &mut BTreeSet<SymId>) {
+        for node in nodes {
+            let mut used = BTreeSet::new();
+            self.touched(node, &mut used);
+            match node {
+                Node::Leaf(l) => {
+                    let left = |s: SymId| !before.contains(&s) && is_global(self.b.program, s);
+                    let alone = l.adjoint.is_empty() && l.split.is_none();
+                    for r in l.reshaped.iter_mut().filter(|r| alone && !r.deep && !r.fresh) {
+                        r.left = r.object.as_var().is_some_and(|d| d.parts.is_empty() && left(d.sym));
+                    }
+                    let allocated = item(&l.stmt).filter(|_| matches!(l.stmt.kind, StmtKind::Allocate { .. }));
+                    l.left = allocated.and_then(Expr::as_var).is_some_and(|d| d.parts.is_empty() && left(d.sym));
+                }
+                Node::Branch(b) => b.arms.iter_mut().for_each(|a| self.find_left(a, &mut before.clone())),
+                Node::Loop(_) => {}
+            }
+            before.extend(used);
+        }
+    }
+
+    /// The variables that a node has to do with.
+    fn touched(&self, node: &Node, out: &mut BTreeSet<SymId>) {
+        let mut add = |locs: &LocSet| out.extend(locs.iter().map(|l| self.effects.locs.get(*l).sym));
+        match node {
+            Node::Leaf(l) => {
+                [&l.access.reads, &l.access.writes, &l.access.shapes].into_iter().for_each(&mut add);
+                remap::mentioned(std::slice::from_ref(&l.stmt), out);
+            }
+            Node::Branch(b) => {
+                add(&b.reads);
+                b.stmt.exprs().into_iter().for_each(|e| remap::in_expr(e, out));
+                b.arms.iter().flatten().for_each(|n| self.touched(n, out));
+            }
+            Node::Loop(l) => {
+                remap::mentioned(std::slice::from_ref(&l.stmt), out);
+                l.body.iter().for_each(|n| self.touched(n, out));
+            }
+        }
     }
 
     fn find_own(&mut self, nodes: &mut [Node], temporary_objects: &BTreeSet<Object>) {

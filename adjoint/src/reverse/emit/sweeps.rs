@@ -117,7 +117,7 @@ impl Reverse<'_, '_> {
         backward.extend(l.undo.iter().filter(|_| l.undone).cloned());
         // An adjoint that uses the result comes before that is lost.
         let last = if l.by_result { std::mem::take(&mut backward) } else { Vec::new() };
-        for r in &l.reshaped {
+        for r in l.reshaped.iter().filter(|r| !r.left || l.saves.contains(&r.object)) {
             let (save, restore) = self.save_status(r, l.saves.contains(&r.object), chain, &l.stmt);
             forward.extend(save);
             backward.splice(0..0, restore);

@@ -109,6 +109,9 @@ impl Reverse<'_, '_> {
                 if active && matches!(how, Storage::Held | Storage::Undone { shadow: true }) {
                     forward.extend(items.iter().flat_map(|i| self.allocate_shadow(i, stmt)));
                 }
+                if l.left {
+                    return (forward, Vec::new());
+                }
                 if active {
                     let shadow = self.b.shadow_ref(&object);
                     backward.push(self.free(shadow, stmt));
@@ -360,7 +363,7 @@ fn is_place(r: &Reverse<'_, '_>, e: &Expr) -> bool {
 /// An object that a call manages, of which nothing else is known yet.
 pub(in crate::reverse) fn plain(object: Expr, result: bool) -> Reshaped {
     let brought = LocSet::new();
-    Reshaped { object, passed: false, brought, result, fresh: false, undone: false, deep: false }
+    Reshaped { object, passed: false, brought, result, fresh: false, undone: false, left: false, deep: false }
 }
 
 fn push(out: &mut Vec<Reshaped>, r: Reshaped) {

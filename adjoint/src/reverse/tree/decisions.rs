@@ -39,6 +39,8 @@ pub(crate) struct Reshaped {
     pub fresh: bool,
     /// The backward sweep needs it as it was.
     pub undone: bool,
+    /// It stays as the forward sweep leaves it: see [`Leaf::left`](super::node::Leaf).
+    pub left: bool,
     /// Its elements or components have memory of their own.
     pub deep: bool,
 }

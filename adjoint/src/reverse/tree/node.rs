@@ -64,6 +64,9 @@ pub(crate) struct Leaf {
     pub preserve: Vec<Expr>,
     /// How it is undone, for an `allocate` or `deallocate`.
     pub storage: Option<Storage>,
+    /// A variable of a module that it allocates stays as the forward sweep leaves it: nothing before has to do with it, and
+    /// what tells whether it is to be allocated stays, too.
+    pub left: bool,
     /// Objects that a call may allocate, free, or give another shape.
     pub reshaped: Vec<Reshaped>,
     /// Follows the statement in the forward sweep: adjoints of what it allocates.
@@ -181,6 +184,7 @@ impl Leaf {
             saves: Vec::new(),
             preserve: Vec::new(),
             storage: None,
+            left: false,
             reshaped: Vec::new(),
             follow: Vec::new(),
             split: None,

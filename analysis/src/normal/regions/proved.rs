@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use costate_grammar::directives::{AccConstruct, Clause, ClauseKind, Construct, DefaultKind, Directive, OmpConstruct};
 use costate_grammar::ir::{
-    Evidence, Expr, Governing, LoopControl, Part, Program, Stmt, StmtKind, Subscript, SymId, for_each_expr,
+    Base, Evidence, Expr, Governing, LoopControl, Part, Program, Stmt, StmtKind, Subscript, SymId, for_each_expr,
     for_each_stmt,
 };
 
@@ -56,9 +56,11 @@ pub(super) fn of_loop(
     let added = |d: &Governing<'_>| sums(program, d);
     let of_team = team.directives().flat_map(|(directive, names)| added(&Governing { directive, names }));
     let sums: BTreeSet<SymId> = own.iter().flat_map(added).chain(of_team).collect();
+    let around = team.directives().map(|(directive, names)| Governing { directive, names });
     Evidence {
         private: private.into_iter().collect(),
         sums: sums.into_iter().collect(),
+        reduced: own.iter().copied().chain(around).flat_map(|d| reduced(program, &d)).collect(),
         written,
         touched,
         again: false,
@@ -130,6 +132,20 @@ fn sums(program: &Program, d: &Governing<'_>) -> Vec<SymId> {
         _ => None,
     });
     lists.flatten().filter_map(|item| d.named(program, item)).collect()
+}
+
+/// What is put together of integers and truth values by another operator, and by which.
+fn reduced(program: &Program, d: &Governing<'_>) -> Vec<(SymId, String)> {
+    let mut out = Vec::new();
+    for c in &d.directive.clauses {
+        let ClauseKind::Reduction { op, list } = &c.kind else { continue };
+        let named = list.iter().filter_map(|item| d.named(program, item)).filter(|_| !matches!(op.as_str(), "+" | "-"));
+        let discrete = |s: &SymId| {
+            program.var(*s).is_some_and(|v| matches!(v.ty.base, Base::Integer | Base::Logical) && v.rank() == 0)
+        };
+        out.extend(named.filter(discrete).map(|s| (s, op.clone())));
+    }
+    out
 }
 
 /// True for a construct whose region threads begin to run.
@@ -263,7 +279,8 @@ pub(super) fn times_assigned(body: &[Stmt], sym: SymId) -> usize {
 pub(super) fn substitute(program: &Program, map: &Map, s: &mut Stmt) {
     let StmtKind::Do { parallel: Some(p), .. } = &mut s.kind else { return };
     let Some(evidence) = &mut p.evidence else { return };
-    for sym in evidence.private.iter_mut().chain(&mut evidence.sums) {
+    let reduced = evidence.reduced.iter_mut().map(|r| &mut r.0);
+    for sym in evidence.private.iter_mut().chain(&mut evidence.sums).chain(reduced) {
         *sym = map.get(sym).and_then(Expr::as_var).map_or(*sym, |d| d.sym);
     }
     let elements = evidence.written.iter_mut().chain(evidence.touched.iter_mut().flatten());
