@@ -18,6 +18,12 @@ use toml::Spanned;
 use self::messages::Traffic;
 pub use self::written::{Matrix, Solve, Triangle, Written};
 
+/// The name of the local array in a declaration that has as many elements as the procedure refers to of a dummy, from the first
+/// on, in each dimension.
+pub fn elements_of(dummy: &str) -> Name {
+    Name::new(&format!("elements_of_{dummy}"))
+}
+
 /// The tables that come with Costate.
 const TABLES: &[&str] = &[include_str!("blas.toml"), include_str!("fftpack.toml"), include_str!("lapack.toml")];
 
@@ -48,6 +54,8 @@ struct Row {
     values: BTreeMap<String, String>,
     #[serde(default)]
     after: Vec<String>,
+    #[serde(default)]
+    elements: BTreeMap<String, String>,
     #[serde(default)]
     keeps_values: bool,
 }
@@ -221,7 +229,8 @@ impl Externals {
             for letter in letters {
                 let found = row.for_type(letter);
                 let (name, mut external) = found.map_err(|message| TableError { message, place: place.clone() })?;
-                external.place = row.verbatim(text).filter(|_| letter.is_none()).map(|place| (0, place));
+                let verbatim = letter.is_none() && row.elements.is_empty();
+                external.place = row.verbatim(text).filter(|_| verbatim).map(|place| (0, place));
                 if rows.insert(name.clone(), Arc::new(external)).is_some() {
                     return Err(TableError { message: format!("`{name}` is declared twice"), place });
                 }
@@ -335,7 +344,19 @@ impl Row {
         })?;
         let dummies = declared_dummies(&declaration, &name);
         let external = self.external(&name, &dummies, text)?;
+        let declaration = self.with_elements(declaration);
         Ok((name, External { declaration, ..external }))
+    }
+
+    /// The declaration with a local array for each dummy of which the row says how many elements are referred to: its shape says
+    /// it, so that what the numbers consist of is read as all else of the declaration is.
+    fn with_elements(&self, declaration: String) -> String {
+        let Some((body, end)) = declaration.trim_end().rsplit_once('\n').filter(|_| !self.elements.is_empty()) else {
+            return declaration;
+        };
+        let shape = |(dummy, list): (&String, &String)| format!("  integer :: {}({list})\n", elements_of(dummy));
+        let shapes: String = self.elements.iter().map(shape).collect();
+        format!("{body}\n{shapes}{end}\n")
     }
 
     /// What is known of a procedure with these dummies; `text` puts in the type.
@@ -353,6 +374,7 @@ impl Row {
         };
         let lists = [&self.required[..], &self.after, self.linear.listed()].into_iter().flatten();
         let mut mentioned: Vec<Name> = lists.map(|n| Name::new(n)).chain(without.iter().cloned()).collect();
+        mentioned.extend(self.elements.keys().map(|n| Name::new(n)));
         for (of, list) in &self.values {
             mentioned.push(Name::new(of));
             mentioned.extend(list.split_whitespace().map(Name::new));
