@@ -21,6 +21,7 @@ use costate_grammar::source::SourceMap;
 use crate::build::Builder;
 use crate::communication::{begun_elsewhere, one_sided, unknown_call};
 use crate::interface::{Signature, derivative_dummies};
+use crate::interface_blocks::Interfaces;
 use crate::mode::Mode;
 use crate::passed::twin_of;
 use crate::runtime;
@@ -36,11 +37,14 @@ pub fn declarations(sources: &mut SourceMap, files: &[ReadFile], externals: &Ext
     let lines = files.iter().flat_map(|f| &f.lines.lines);
     let mut wanted = externals.mentioned(lines.map(|l| l.text.as_str()));
     let defined: BTreeSet<&str> = files.iter().flat_map(|f| &f.units).map(|u| u.name.as_str()).collect();
-    wanted.retain(|name| !defined.contains(name.as_str()));
+    let mut told = Interfaces::new(externals, &defined);
+    let mut out: Vec<ReadFile> = files.iter().filter_map(|f| told.read(sources, f)).collect();
+    wanted.retain(|name| !defined.contains(name.as_str()) && !told.declares(name));
     let own = externals.declarations(&wanted);
     let own = (!own.is_empty()).then_some((DECLARATIONS, own));
     let all = externals.declarations_in_tables(&wanted).into_iter().chain(own);
-    all.map(|(name, text)| read(sources, name, text, &ReadOptions::default())).collect()
+    out.extend(all.map(|(name, text)| read(sources, name, text, &ReadOptions::default())));
+    out
 }
 
 /// A row for the procedure that a statement calls, as far as the call tells; what is left to say are intents and shapes.
@@ -353,7 +357,7 @@ impl Session<'_> {
             let span = if has_source { told::place(self.program, proc) } else { p.head };
             out.extend(self.check_linear(proc, row, span));
         }
-        if !p.body.is_empty() && !has_source {
+        if p.body.iter().any(|s| !matches!(s.kind, StmtKind::Directive { .. })) && !has_source {
             let d = Diagnostic::error(
                 Code::UnsupportedDeclaration,
                 p.head,

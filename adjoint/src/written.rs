@@ -338,15 +338,19 @@ impl Session<'_> {
     /// What is written for a procedure without source stands in the file of a caller.
     fn place_written(&mut self, id: ContextId, primal: ProcId) {
         let Some(&made) = self.procedures.get(&id) else { return };
-        if !self.program.declarations.contains(&self.program[primal].file) {
-            return;
-        }
-        let callers = self.activity.contexts.iter().filter(|c| c.callees.values().any(|k| *k == id));
-        let file = callers.map(|c| self.program[c.proc].file).find(|f| !self.program.declarations.contains(f));
-        if let Some(file) = file {
+        if let Some(caller) = self.caller_of_declared(id, primal) {
+            let file = self.program[caller].file;
             let p = &mut self.program[made];
             (p.file, p.parent) = (file, ParentUnit::File(file));
         }
+    }
+
+    /// The first caller with source of a procedure without source.
+    pub(crate) fn caller_of_declared(&self, id: ContextId, primal: ProcId) -> Option<ProcId> {
+        let declared = |p: ProcId| self.program.declarations.contains(&self.program[p].file);
+        let mut callers =
+            self.activity.contexts.iter().filter(|c| c.callees.values().any(|k| *k == id)).map(|c| c.proc);
+        callers.find(|p| declared(primal) && !declared(*p))
     }
 
     /// The symbol of a procedure that is named beside another one.
