@@ -9,6 +9,7 @@ module costate_lapack_factors_s
   public :: costate_sgesv_d, costate_sgesv_b, costate_sgetrf_d, costate_sgetrf_b, costate_sgetrs_d, costate_sgetrs_b
   public :: costate_spotrf_d, costate_spotrf_b, costate_spotrs_d, costate_spotrs_b, costate_sposv_d, costate_sposv_b
   public :: costate_strtrs_d, costate_strtrs_b, costate_sgtsv_d, costate_sgtsv_b
+  public :: below, from_diagonal, permute, triangle, put_triangle, folded, spoil_triangle
 contains
 
   ! The part of a matrix below its diagonal, or the part from the diagonal on.
@@ -464,7 +465,7 @@ contains
     if (present(a_b)) call add_to_triangle('L', uplo, trans, diag, n, nrhs, -one, b_b, ldb, b, ldb, a_b, lda)
   end subroutine
 
-  ! X = A^-1*B with a tridiagonal A. What becomes of dl, d and du has no derivative that is known.
+  ! X = A^-1*B with a tridiagonal A. What becomes of dl, d and du has no derivative that is known, nor has b where that fails.
   subroutine costate_sgtsv_d(n, nrhs, dl, d, du, b, ldb, info, dl_d, d_d, du_d, b_d)
     integer, intent(in) :: n, nrhs, ldb
     real(wp), intent(inout) :: dl(*), d(*), du(*), b(ldb,*)
@@ -472,18 +473,21 @@ contains
     real(wp), intent(inout) :: dl_d(*), d_d(*), du_d(*), b_d(ldb,*)
     real(wp), allocatable :: l(:), m(:), u(:)
     integer :: k, status
-    if (n <= 0) return
     l = dl(1:n-1)
     m = d(1:n)
     u = du(1:n-1)
     call sgtsv(n, nrhs, dl, d, du, b, ldb, info)
-    if (info /= 0) return
-    do k = 1, nrhs
-      b_d(1:n,k) = b_d(1:n,k) - d_d(1:n)*b(1:n,k)
-      b_d(1:n-1,k) = b_d(1:n-1,k) - du_d(1:n-1)*b(2:n,k)
-      b_d(2:n,k) = b_d(2:n,k) - dl_d(1:n-1)*b(1:n-1,k)
-    end do
-    call sgtsv(n, nrhs, l, m, u, b_d, ldb, status)
+    if (n <= 0 .or. info < 0) return
+    if (info == 0) then
+      do k = 1, nrhs
+        b_d(1:n,k) = b_d(1:n,k) - d_d(1:n)*b(1:n,k)
+        b_d(1:n-1,k) = b_d(1:n-1,k) - du_d(1:n-1)*b(2:n,k)
+        b_d(2:n,k) = b_d(2:n,k) - dl_d(1:n-1)*b(1:n-1,k)
+      end do
+      call sgtsv(n, nrhs, l, m, u, b_d, ldb, status)
+    else
+      call spoil(b_d(1:n,1:nrhs))
+    end if
     call spoil(dl_d(1:n-1))
     call spoil(d_d(1:n))
     call spoil(du_d(1:n-1))
@@ -493,22 +497,23 @@ contains
     integer, intent(in) :: n, nrhs, ldb, info
     real(wp), intent(in) :: dl(*), d(*), du(*), b(ldb,*)
     real(wp), intent(inout) :: dl_b(*), d_b(*), du_b(*), b_b(ldb,*)
-    real(wp), allocatable :: l(:), m(:), u(:), x(:,:)
+    real(wp), allocatable :: l(:), m(:), u(:), u2(:), x(:,:)
+    integer, allocatable :: ipiv(:)
     integer :: k, status
     if (n <= 0) return
     if (any(dl_b(1:n-1) /= 0) .or. any(d_b(1:n) /= 0) .or. any(du_b(1:n-1) /= 0)) then
       call unknown('what sgtsv leaves in dl, d and du')
     end if
-    ! The factors don't tell the transposed ones.
     l = dl(1:n-1)
     m = d(1:n)
     u = du(1:n-1)
     x = b(1:n,1:nrhs)
-    call sgtsv(n, nrhs, l, m, u, x, n, status)
-    l = du(1:n-1)
-    m = d(1:n)
-    u = dl(1:n-1)
-    call sgtsv(n, nrhs, l, m, u, b_b, ldb, status)
+    allocate(u2(n-2), ipiv(n))
+    call sgttrf(n, l, m, u, u2, ipiv, status)
+    if (status > 0) call refuse_if_used(n, nrhs, b_b, ldb, 'what sgtsv leaves of b where the matrix is singular')
+    if (status /= 0) return
+    call sgttrs('N', n, nrhs, l, m, u, u2, ipiv, x, n, status)
+    call sgttrs('C', n, nrhs, l, m, u, u2, ipiv, b_b, ldb, status)
     do k = 1, nrhs
       d_b(1:n) = d_b(1:n) - b_b(1:n,k)*x(:,k)
       du_b(1:n-1) = du_b(1:n-1) - b_b(1:n-1,k)*x(2:,k)

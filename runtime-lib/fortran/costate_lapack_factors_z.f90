@@ -9,6 +9,7 @@ module costate_lapack_factors_z
   public :: costate_zgesv_d, costate_zgesv_b, costate_zgetrf_d, costate_zgetrf_b, costate_zgetrs_d, costate_zgetrs_b
   public :: costate_zpotrf_d, costate_zpotrf_b, costate_zpotrs_d, costate_zpotrs_b, costate_zposv_d, costate_zposv_b
   public :: costate_ztrtrs_d, costate_ztrtrs_b, costate_zgtsv_d, costate_zgtsv_b
+  public :: below, from_diagonal, permute, triangle, put_triangle, folded, spoil_triangle
 contains
 
   ! The part of a matrix below its diagonal, or the part from the diagonal on.
@@ -476,7 +477,7 @@ contains
     if (present(a_b)) call add_to_triangle('L', uplo, trans, diag, n, nrhs, -one, b_b, ldb, b, ldb, a_b, lda)
   end subroutine
 
-  ! X = A^-1*B with a tridiagonal A. What becomes of dl, d and du has no derivative that is known.
+  ! X = A^-1*B with a tridiagonal A. What becomes of dl, d and du has no derivative that is known, nor has b where that fails.
   subroutine costate_zgtsv_d(n, nrhs, dl, d, du, b, ldb, info, dl_d, d_d, du_d, b_d)
     integer, intent(in) :: n, nrhs, ldb
     complex(wp), intent(inout) :: dl(*), d(*), du(*), b(ldb,*)
@@ -484,18 +485,21 @@ contains
     complex(wp), intent(inout) :: dl_d(*), d_d(*), du_d(*), b_d(ldb,*)
     complex(wp), allocatable :: l(:), m(:), u(:)
     integer :: k, status
-    if (n <= 0) return
     l = dl(1:n-1)
     m = d(1:n)
     u = du(1:n-1)
     call zgtsv(n, nrhs, dl, d, du, b, ldb, info)
-    if (info /= 0) return
-    do k = 1, nrhs
-      b_d(1:n,k) = b_d(1:n,k) - d_d(1:n)*b(1:n,k)
-      b_d(1:n-1,k) = b_d(1:n-1,k) - du_d(1:n-1)*b(2:n,k)
-      b_d(2:n,k) = b_d(2:n,k) - dl_d(1:n-1)*b(1:n-1,k)
-    end do
-    call zgtsv(n, nrhs, l, m, u, b_d, ldb, status)
+    if (n <= 0 .or. info < 0) return
+    if (info == 0) then
+      do k = 1, nrhs
+        b_d(1:n,k) = b_d(1:n,k) - d_d(1:n)*b(1:n,k)
+        b_d(1:n-1,k) = b_d(1:n-1,k) - du_d(1:n-1)*b(2:n,k)
+        b_d(2:n,k) = b_d(2:n,k) - dl_d(1:n-1)*b(1:n-1,k)
+      end do
+      call zgtsv(n, nrhs, l, m, u, b_d, ldb, status)
+    else
+      call spoil(b_d(1:n,1:nrhs))
+    end if
     call spoil(dl_d(1:n-1))
     call spoil(d_d(1:n))
     call spoil(du_d(1:n-1))
@@ -505,22 +509,23 @@ contains
     integer, intent(in) :: n, nrhs, ldb, info
     complex(wp), intent(in) :: dl(*), d(*), du(*), b(ldb,*)
     complex(wp), intent(inout) :: dl_b(*), d_b(*), du_b(*), b_b(ldb,*)
-    complex(wp), allocatable :: l(:), m(:), u(:), x(:,:)
+    complex(wp), allocatable :: l(:), m(:), u(:), u2(:), x(:,:)
+    integer, allocatable :: ipiv(:)
     integer :: k, status
     if (n <= 0) return
     if (any(dl_b(1:n-1) /= 0) .or. any(d_b(1:n) /= 0) .or. any(du_b(1:n-1) /= 0)) then
       call unknown('what zgtsv leaves in dl, d and du')
     end if
-    ! The factors don't tell the transposed ones.
     l = dl(1:n-1)
     m = d(1:n)
     u = du(1:n-1)
     x = b(1:n,1:nrhs)
-    call zgtsv(n, nrhs, l, m, u, x, n, status)
-    l = conjg(du(1:n-1))
-    m = conjg(d(1:n))
-    u = conjg(dl(1:n-1))
-    call zgtsv(n, nrhs, l, m, u, b_b, ldb, status)
+    allocate(u2(n-2), ipiv(n))
+    call zgttrf(n, l, m, u, u2, ipiv, status)
+    if (status > 0) call refuse_if_used(n, nrhs, b_b, ldb, 'what zgtsv leaves of b where the matrix is singular')
+    if (status /= 0) return
+    call zgttrs('N', n, nrhs, l, m, u, u2, ipiv, x, n, status)
+    call zgttrs('C', n, nrhs, l, m, u, u2, ipiv, b_b, ldb, status)
     do k = 1, nrhs
       d_b(1:n) = d_b(1:n) - b_b(1:n,k)*conjg(x(:,k))
       du_b(1:n-1) = du_b(1:n-1) - b_b(1:n-1,k)*conjg(x(2:,k))
