@@ -16,7 +16,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use self::messages::Traffic;
-pub use self::written::{Matrix, Solve, Triangle, Written};
+pub use self::written::{Matrix, Solve, Triangle, Weights, Written};
 
 /// The name of the local array in a declaration that has as many elements as the procedure refers to of a dummy, from the first
 /// on, in each dimension.
@@ -50,6 +50,10 @@ struct Row {
     transpose: Option<String>,
     #[serde(default)]
     self_adjoint: bool,
+    #[serde(default)]
+    weights_before: Weights,
+    #[serde(default)]
+    weights_after: Weights,
     #[serde(default)]
     values: BTreeMap<String, String>,
     #[serde(default)]
@@ -105,7 +109,7 @@ struct File {
 }
 
 /// What is known of a procedure without source.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct External {
     /// Its declaration.
     pub declaration: String,
@@ -426,7 +430,8 @@ impl Row {
         if transpose.is_some() && self.adjoint.is_some() {
             return Err(format!("the row of `{name}` names an adjoint and a transpose"));
         }
-        Ok(Some(Written::Linear { of, transpose }))
+        let weights = Box::new([self.weights_before.clone(), self.weights_after.clone()]);
+        Ok(Some(Written::Linear { of, transpose, weights }))
     }
 }
 
