@@ -497,27 +497,90 @@ contains
     integer, intent(in) :: n, nrhs, ldb, info
     real(wp), intent(in) :: dl(*), d(*), du(*), b(ldb,*)
     real(wp), intent(inout) :: dl_b(*), d_b(*), du_b(*), b_b(ldb,*)
-    real(wp), allocatable :: l(:), m(:), u(:), u2(:), x(:,:)
-    integer, allocatable :: ipiv(:)
-    integer :: k, status
+    real(wp), allocatable :: x(:), w(:)
+    integer :: k
+    logical :: singular
     if (n <= 0) return
     if (any(dl_b(1:n-1) /= 0) .or. any(d_b(1:n) /= 0) .or. any(du_b(1:n-1) /= 0)) then
       call unknown('what sgtsv leaves in dl, d and du')
     end if
-    l = dl(1:n-1)
-    m = d(1:n)
-    u = du(1:n-1)
-    x = b(1:n,1:nrhs)
-    allocate(u2(n-2), ipiv(n))
-    call sgttrf(n, l, m, u, u2, ipiv, status)
-    if (status > 0) call refuse_if_used(n, nrhs, b_b, ldb, 'what sgtsv leaves of b where the matrix is singular')
-    if (status /= 0) return
-    call sgttrs('N', n, nrhs, l, m, u, u2, ipiv, x, n, status)
-    call sgttrs('C', n, nrhs, l, m, u, u2, ipiv, b_b, ldb, status)
     do k = 1, nrhs
-      d_b(1:n) = d_b(1:n) - b_b(1:n,k)*x(:,k)
-      du_b(1:n-1) = du_b(1:n-1) - b_b(1:n-1,k)*x(2:,k)
-      dl_b(1:n-1) = dl_b(1:n-1) - b_b(2:n,k)*x(:n-1,k)
+      x = b(1:n,k)
+      w = b_b(1:n,k)
+      call solve_both(n, dl, d, du, x, w, singular)
+      if (singular) then
+        call refuse_if_used(n, nrhs, b_b, ldb, 'what sgtsv leaves of b where the matrix is singular')
+        return
+      end if
+      d_b(1:n) = d_b(1:n) - w*x
+      du_b(1:n-1) = du_b(1:n-1) - w(1:n-1)*x(2:n)
+      dl_b(1:n-1) = dl_b(1:n-1) - w(2:n)*x(1:n-1)
+      b_b(1:n,k) = w
     end do
   end subroutine
+
+  ! x = A^-1*x and w = A^-T*w with a tridiagonal A, in one elimination with the pivots that sgtsv takes. What both systems wait for
+  ! are divisions, so that one loop takes hardly more time for the two than for one.
+  pure subroutine solve_both(n, dl, d, du, x, w, singular)
+    integer, intent(in) :: n
+    real(wp), intent(in) :: dl(n-1), d(n), du(n-1)
+    real(wp), intent(inout) :: x(n), w(n)
+    logical, intent(out) :: singular
+    ! In row i of the factors are 1/r(i), u(i) and v(i); l(i) is the multiplier of row i + 1.
+    real(wp) :: l(n), r(n), u(0:n), v(-1:n), pivot, next, kept
+    logical :: exchanged(n)
+    integer :: i
+    pivot = d(1)
+    u(0) = 0
+    v(-1:0) = 0
+    if (n > 1) u(1) = du(1)
+    do i = 1, n - 1
+      l(i) = dl(i)
+      next = d(i+1)
+      u(i+1) = 0
+      if (i < n - 1) u(i+1) = du(i+1)
+      v(i) = 0
+      exchanged(i) = magnitude(pivot) < magnitude(l(i))
+      if (exchanged(i)) then
+        l(i) = pivot
+        pivot = dl(i)
+        kept = u(i)
+        u(i) = next
+        next = kept
+        v(i) = u(i+1)
+        u(i+1) = 0
+        kept = x(i)
+        x(i) = x(i+1)
+        x(i+1) = kept
+      end if
+      singular = pivot == 0
+      if (singular) return
+      r(i) = 1/pivot
+      l(i) = l(i)*r(i)
+      pivot = next - l(i)*u(i)
+      u(i+1) = u(i+1) - l(i)*v(i)
+      x(i+1) = x(i+1) - l(i)*x(i)
+      w(i) = (w(i) - u(i-1)*w(max(i-1, 1)) - v(i-2)*w(max(i-2, 1)))*r(i)
+    end do
+    singular = pivot == 0
+    if (singular) return
+    r(n) = 1/pivot
+    w(n) = (w(n) - u(n-1)*w(max(n-1, 1)) - v(n-2)*w(max(n-2, 1)))*r(n)
+    x(n) = x(n)*r(n)
+    do i = n - 1, 1, -1
+      x(i) = (x(i) - u(i)*x(i+1) - v(i)*x(min(i+2, n)))*r(i)
+      w(i) = w(i) - l(i)*w(i+1)
+      if (exchanged(i)) then
+        kept = w(i)
+        w(i) = w(i+1)
+        w(i+1) = kept
+      end if
+    end do
+  end subroutine
+
+  ! By which sgtsv compares pivots.
+  elemental real(wp) function magnitude(x)
+    real(wp), intent(in) :: x
+    magnitude = abs(x)
+  end function
 end module
