@@ -7,7 +7,7 @@ subroutine run(n, x, y)
   integer, intent(in) :: n
   real(8), intent(in) :: x(n)
   real(8), intent(out) :: y(n)
-  real(8) :: v(4), w(9), z(9), a(n,5), b(n,5), c(n,n), f
+  real(8) :: v(4), w(9), z(9), a(n,5), b(n,5), c(n,n), f, q(n*n+3*n), p
   integer :: i
   do i = 1, 9
     w(i) = 0.3d0*i*x(mod(i, n) + 1)
@@ -27,7 +27,12 @@ subroutine run(n, x, y)
     c(i,i) = 3
   end do
   call constant(n, 2, c, b, x, f)
-  y = v(1:n)*f + w(1:n) + a(:,2)*z(2) + b(:,3)
+  do i = 1, size(q)
+    q(i) = 0.3d0*sin(i*x(mod(i, n) + 1))
+  end do
+  call one_array(n, q, p)
+  y = q(1:n)*q(n*n+1:n*n+n) + p
+  y = y + v(1:n)*f + w(1:n) + a(:,2)*z(2) + b(:,3)
 end subroutine run
 
 subroutine steps(n, dl, d, du, v, w)
@@ -111,3 +116,27 @@ subroutine constant(n, nr, a, b, x, f)
   call dgesv(n, nr, a, n, piv, b, n, info)
   f = sum(b(1:n,1:nr)**2)
 end subroutine constant
+
+! The matrix and the vectors are parts of one array.
+subroutine one_array(n, wk, s)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(inout) :: wk(*)
+  real(8), intent(out) :: s
+  real(8), external :: ddot
+  integer :: i, info, piv(n), ib, k
+  ib = n*n + 1
+  s = ddot(n, wk(1), 1, wk(2), 1)
+  do k = 1, 2
+    call dgemv('N', n, n, 0.5d0, wk(1), n, wk(ib), 1, 0.1d0, wk(ib+n), 1)
+    call dsyr2('U', n, 0.1d0, wk(ib), 1, wk(ib+n), 1, wk(1), n)
+    call dswap(n, wk(ib), 1, wk(ib+n), 1)
+    wk(1) = sin(wk(1))
+    s = s + ddot(n, wk(ib), 1, wk(ib), 1)*ddot(n, wk(ib), -1, wk(ib+1), 1)
+  end do
+  do i = 1, n
+    wk((i-1)*n+i) = 3 + wk((i-1)*n+i)
+  end do
+  call dgesv(n, 1, wk, n, piv, wk(ib), n, info)
+  s = s + ddot(n, wk(ib), 1, wk, n)
+end subroutine one_array

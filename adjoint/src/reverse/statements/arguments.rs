@@ -5,7 +5,7 @@
 //! derivative of a sum of uses is the sum of the derivatives.
 
 use costate_analysis::affine::plus;
-use costate_analysis::effects::{CallMap, Sharing};
+use costate_analysis::effects::{CallMap, Piece, Sharing};
 use costate_analysis::storage::{LocId, LocSet, resolve};
 use costate_grammar::ir::{Dim, Expr, ExprKind, Part, Program, Role, Stmt, StmtKind, Subscript, SymId};
 
@@ -69,8 +69,8 @@ impl Reverse<'_, '_> {
         let map = CallMap::new(self.b.program, passing.signature.primal, site.args, site.result);
         let procs = (self.b.primal, passing.signature.primal);
         let piece = self.effects.piece(self.b.program, &map, procs, dummy, actual);
-        if let Some(length) = piece.and_then(|p| p.sequence) {
-            return self.sequence_copy(passing, actual, &shadow, length);
+        if let Some(piece) = piece.filter(|p| p.sequence.is_some()) {
+            return self.sequence_copy(passing, actual, &shadow, &piece);
         }
         let copy = self.zero_copy(passing, &shadow);
         passing.after.push(self.b.assign(shadow.clone(), shadow.add(copy.clone()), site.stmt, Role::Adjoint));
@@ -162,13 +162,13 @@ impl Reverse<'_, '_> {
     }
 
     /// An element that stands for those behind it in memory too: the whole array gets a second derivative.
-    fn sequence_copy(&mut self, passing: &mut Passing<'_>, actual: &Expr, shadow: &Expr, length: Option<Expr>) -> Expr {
+    fn sequence_copy(&mut self, passing: &mut Passing<'_>, actual: &Expr, shadow: &Expr, piece: &Piece) -> Expr {
         let whole = actual.array();
         let known = whole.as_var().and_then(|d| resolve(self.b.program, d.sym, &d.path()));
         let sizeless = |d: &Dim| matches!(d, Dim::AssumedSize(_));
         if known.is_none_or(|v| v.dims.iter().any(sizeless)) {
-            if let (Some(part), Some(length)) = (length.as_ref().and_then(|n| vector_from(shadow, n)), &length) {
-                let made = zeros(self.b, "copy", (shadow.ty, length.clone()), (passing.site.stmt, Role::Adjoint));
+            if let Some((part, length)) = vector_of(piece, shadow) {
+                let made = zeros(self.b, "copy", (shadow.ty, length), (passing.site.stmt, Role::Adjoint));
                 passing.before.extend(made.0);
                 let sum = part.clone().add(made.1.clone());
                 passing.after.push(self.b.assign(part, sum, passing.site.stmt, Role::Adjoint));
@@ -213,12 +213,13 @@ impl Reverse<'_, '_> {
     }
 }
 
-/// The elements of a vector from one of them on.
-fn vector_from(element: &Expr, length: &Expr) -> Option<Expr> {
-    let mut d = element.as_var()?.clone();
-    let Some(Part::Subscripts(list)) = d.parts.last_mut().filter(|_| element.rank == 0) else { return None };
+/// The elements of a vector that a call refers to, in its derivative, and their number.
+fn vector_of(piece: &Piece, shadow: &Expr) -> Option<(Expr, Expr)> {
+    let length = piece.sequence.clone().flatten()?;
+    let Some(Part::Subscripts(list)) = piece.actual.parts.last() else { return None };
     let [Subscript::Index(from)] = list.as_slice() else { return None };
-    let hi = plus(&plus(from, length), &Expr::int(-1));
-    *list = vec![Subscript::Range { lo: Some(from.clone()), hi: Some(hi), step: None }];
-    Some(Expr { kind: ExprKind::Var(d), rank: 1, ..element.clone() })
+    let hi = plus(&plus(from, &length), &Expr::int(-1));
+    let mut d = shadow.array().as_var()?.clone();
+    d.parts.push(Part::Subscripts(vec![Subscript::Range { lo: Some(from.clone()), hi: Some(hi), step: None }]));
+    Some((Expr { kind: ExprKind::Var(d), rank: 1, ..shadow.clone() }, length))
 }
