@@ -17,8 +17,8 @@ COSTATE := $(RELEASE)/costate
 MODULES := $(RELEASE)/include/costate
 # In the order in which they are compiled.
 MODULE_FILES := $(patsubst %,costate_rt%.f90,_tape _push _pop _schedule _verify) costate_rt.f90 \
-  $(foreach part,linear_algebra blas1 blas2 blas3,$(patsubst %,costate_$(part)_%.f90,s d c z)) costate_blas.f90 \
-  $(patsubst %,costate_lapack_factors_%.f90,s d c z) \
+  $(foreach part,linear_algebra blas1 blas2 blas_stored blas3,$(patsubst %,costate_$(part)_%.f90,s d c z)) costate_blas.f90 \
+  $(foreach part,factors inverse,$(patsubst %,costate_lapack_$(part)_%.f90,s d c z)) \
   $(foreach part,banded orthogonal eigen,$(patsubst %,costate_lapack_$(part)_%.f90,s d)) costate_lapack.f90
 # What programs of several processes link with instead, for each MPI: the same library with derivatives of MPI procedures.
 MPIFC ?= mpif90

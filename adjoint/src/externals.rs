@@ -11,6 +11,7 @@ use costate_analysis::externals::{External, Externals, Written};
 use costate_analysis::storage::{LocSet, resolve};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::form::{ReadFile, ReadOptions, read};
+use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     Arg, Base, Block, Callee, CtorItem, Designator, Dim, Expr, ExprKind, Intent, Name, Part, ProcId, ProcKind,
     Procedure, Program, Role, Stmt, StmtKind, SymId, Ty, for_each_stmt,
@@ -20,6 +21,7 @@ use costate_grammar::source::SourceMap;
 use crate::build::Builder;
 use crate::communication::{begun_elsewhere, one_sided, unknown_call};
 use crate::interface::{Signature, derivative_dummies};
+use crate::interface_blocks::Interfaces;
 use crate::mode::Mode;
 use crate::passed::twin_of;
 use crate::runtime;
@@ -35,11 +37,14 @@ pub fn declarations(sources: &mut SourceMap, files: &[ReadFile], externals: &Ext
     let lines = files.iter().flat_map(|f| &f.lines.lines);
     let mut wanted = externals.mentioned(lines.map(|l| l.text.as_str()));
     let defined: BTreeSet<&str> = files.iter().flat_map(|f| &f.units).map(|u| u.name.as_str()).collect();
-    wanted.retain(|name| !defined.contains(name.as_str()));
+    let mut told = Interfaces::new(externals, &defined);
+    let mut out: Vec<ReadFile> = files.iter().filter_map(|f| told.read(sources, f)).collect();
+    wanted.retain(|name| !defined.contains(name.as_str()) && !told.declares(name));
     let own = externals.declarations(&wanted);
     let own = (!own.is_empty()).then_some((DECLARATIONS, own));
     let all = externals.declarations_in_tables(&wanted).into_iter().chain(own);
-    all.map(|(name, text)| read(sources, name, text, &ReadOptions::default())).collect()
+    out.extend(all.map(|(name, text)| read(sources, name, text, &ReadOptions::default())));
+    out
 }
 
 /// A row for the procedure that a statement calls, as far as the call tells; what is left to say are intents and shapes.
@@ -85,17 +90,20 @@ fn is_element(e: &Expr) -> bool {
 }
 
 /// A variable of the shape of an actual argument that is zero, for a derivative that nobody has: what gives it shape and value,
-/// and what is passed. Behind an element stand those that follow it. There is none of an array whose size isn't known.
+/// and what is passed. Behind an element stand those that follow it. Of an array whose size isn't known it has as many elements
+/// as are used; there is none where `used` doesn't tell.
 pub(crate) fn zero_like(
     b: &mut Builder<'_>,
     base: &str,
     actual: &Expr,
+    used: impl FnOnce(&Program) -> Option<Expr>,
     (from, role): (&Stmt, Role),
 ) -> Option<(Block, Expr)> {
     let whole = if actual.rank == 0 && is_element(actual) { actual.array() } else { actual.clone() };
     let known = whole.as_var().filter(|_| !is_element(&whole)).and_then(|d| resolve(b.program, d.sym, &d.path()));
     if known.is_some_and(|v| v.dims.iter().any(|d| matches!(d, Dim::AssumedSize(_)))) {
-        return None;
+        let length = used(b.program)?;
+        return Some(zeros(b, base, (actual.ty, length), (from, role)));
     }
     let (out, zero) = zeroed(b, base, &whole, (from, role));
     let last = actual.as_var().and_then(|d| d.parts.last()).filter(|_| whole.rank > actual.rank);
@@ -107,6 +115,20 @@ pub(crate) fn zero_like(
         _ => zero,
     };
     Some((out, passed))
+}
+
+/// A new array with so many zeros, and what makes it.
+pub(crate) fn zeros(
+    b: &mut Builder<'_>,
+    base: &str,
+    (ty, length): (Ty, Expr),
+    (from, role): (&Stmt, Role),
+) -> (Block, Expr) {
+    let sym = b.local(&format!("{base}{}", b.naming.variable), ty, vec![Dim::Deferred]);
+    let zero = Expr::var(sym, ty, 1);
+    let value = Expr::intrinsic(Intrinsic::Spread, vec![Expr::zero(ty), Expr::int(1), length]);
+    let made = b.assign(zero.clone(), Expr { rank: 1, ..value }, from, role);
+    (vec![made], zero)
 }
 
 /// A new variable of the shape of another one, and what makes it zero.
@@ -335,7 +357,7 @@ impl Session<'_> {
             let span = if has_source { told::place(self.program, proc) } else { p.head };
             out.extend(self.check_linear(proc, row, span));
         }
-        if !p.body.is_empty() && !has_source {
+        if p.body.iter().any(|s| !matches!(s.kind, StmtKind::Directive { .. })) && !has_source {
             let d = Diagnostic::error(
                 Code::UnsupportedDeclaration,
                 p.head,

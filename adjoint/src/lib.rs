@@ -24,6 +24,7 @@ mod follow;
 mod halves;
 mod in_line;
 pub mod interface;
+mod interface_blocks;
 pub mod internal;
 pub mod lift;
 pub mod memory;

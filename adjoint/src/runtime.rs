@@ -47,11 +47,11 @@ macro_rules! of_type {
 }
 
 /// Derivatives of BLAS procedures, for programs that use them.
-pub const BLAS_FILES: &[(&str, &str)] = of_types!("costate_blas.f90": "linear_algebra" "blas1" "blas2" "blas3"; real:);
+pub const BLAS_FILES: &[(&str, &str)] =
+    of_types!("costate_blas.f90": "linear_algebra" "blas1" "blas2" "blas_stored" "blas3"; real:);
 
 /// Those of LAPACK's, which need those of BLAS.
-pub const LAPACK_FILES: &[(&str, &str)] =
-    of_types!("costate_lapack.f90": "lapack_factors"; real: "lapack_banded" "lapack_orthogonal" "lapack_eigen");
+pub const LAPACK_FILES: &[(&str, &str)] = of_types!("costate_lapack.f90": "lapack_factors" "lapack_inverse"; real: "lapack_banded" "lapack_orthogonal" "lapack_eigen");
 
 /// Those of MPI's, for programs of several processes.
 pub const MPI_FILES: [(&str, &str); 1] = [file!("costate_mpi.f90")];

@@ -254,7 +254,7 @@ impl<'a> Session<'a> {
 
     /// Notes what is known of a procedure whose statements aren't followed, and returns what is wrong with that.
     fn declared(&mut self, proc: ProcId) -> Vec<Diagnostic> {
-        let (row, mut found) = match self.program.told.contains(&proc) {
+        let (row, mut found) = match told::is_told(self.program, proc) {
             true => told::row(self.program, proc),
             false => (External::clone(&self.row_of(proc)), Vec::new()),
         };

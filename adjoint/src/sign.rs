@@ -49,7 +49,8 @@ impl Session<'_> {
             let used = taken.entry(home.filter(|_| self.options.layout == Layout::Separate)).or_default();
             visible.extend(used);
             given.iter().for_each(|n| visible.insert(n.clone()));
-            let name = visible.fresh(&suffixed(&self.program[primal].name.clone(), &self.naming.procedure));
+            let base = self.base_name(id, primal);
+            let name = visible.fresh(&suffixed(&base, &self.naming.procedure));
             used.insert(name.clone());
             let sym = self.procedure_symbol(module, &name);
             let (derivative, result) = if context.head {
@@ -75,6 +76,22 @@ impl Session<'_> {
             }
         }
         self.sign_twins();
+    }
+
+    /// What the name of a derivative is made from. What is written for a procedure without source stands in the file of a caller
+    /// and is named after it, too: other files have their own.
+    fn base_name(&self, id: ContextId, primal: ProcId) -> Name {
+        let name = self.program[primal].name.clone();
+        match self.caller_of_declared(id, primal) {
+            Some(caller) => {
+                let home = match self.program[caller].parent {
+                    ParentUnit::Module(m) => self.program[self.program.top_module(m)].name.clone(),
+                    _ => self.program[caller].name.clone(),
+                };
+                Name::new(&format!("{home}_{name}"))
+            }
+            None => name,
+        }
     }
 
     /// Finds which procedures need derivatives of their dummy procedures: to call them, or to hand them on.

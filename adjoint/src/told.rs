@@ -11,11 +11,17 @@ use costate_grammar::ir::{
 };
 use costate_grammar::source::Span;
 
-/// Marks the procedures with such a directive.
+/// Marks the procedures with source that have such a directive.
 pub(crate) fn mark(program: &mut Program) {
     let all = (0..program.procedures.len()).map(costate_grammar::ir::Handle::new);
-    let told = all.filter(|p: &ProcId| directives(&program[*p].body).next().is_some()).collect();
+    let own = |p: &ProcId| !program.declarations.contains(&program[*p].file);
+    let told = all.filter(|p| own(p) && is_told(program, *p)).collect();
     program.told = told;
+}
+
+/// True where such a directive stands in a procedure, or in what declares it.
+pub(crate) fn is_told(program: &Program, proc: ProcId) -> bool {
+    directives(&program[proc].body).next().is_some()
 }
 
 /// Such directives in a block.

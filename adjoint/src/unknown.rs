@@ -56,12 +56,12 @@ impl Session<'_> {
                 if matches!(s.kind, StmtKind::Unsupported { .. }) {
                     return;
                 }
-                if let Some(passed) = self.passed(&c, s) {
-                    let d = refusal(self.program, s, &passed);
-                    if !problems.contains(&d) {
-                        problems.push(d);
-                    }
-                }
+                let executed = runs_plan(self.program, s) && !self.effects.inactive.contains(&s.id);
+                let refused = match executed {
+                    true => Some(plan_refusal(s)),
+                    false => self.passed(&c, s).map(|passed| refusal(self.program, s, &passed)),
+                };
+                problems.extend(refused.filter(|d| !problems.contains(d)).into_iter().collect::<Vec<_>>());
             });
         }
         if problems.is_empty() { Ok(()) } else { Err(problems) }
@@ -125,6 +125,23 @@ fn is_inactive(s: &Stmt) -> bool {
         }
         _ => false,
     }
+}
+
+/// True where FFTW executes a plan on the arrays that it was made for: no argument names them, and they may be local ones.
+fn runs_plan(program: &Program, s: &Stmt) -> bool {
+    const NAMES: [&str; 4] = ["dfftw_execute", "sfftw_execute", "fftw_execute", "fftwf_execute"];
+    let StmtKind::Call { callee: Callee::Proc { sym, .. }, .. } = &s.kind else { return false };
+    unknown_callee(program, s) && NAMES.contains(&program[*sym].name.as_str())
+}
+
+fn plan_refusal(s: &Stmt) -> Diagnostic {
+    let message = "this call transforms arrays that it doesn't name";
+    Diagnostic::error(Code::ExternalProcedure, s.origin.span(), message)
+        .reason("they are those for which its plan was made, and derivatives may pass from one to the other")
+        .help(
+            "call `dfftw_execute_dft(plan, x, y)` or its like, in a procedure of its own with `!$ad external linear(x, y) \
+             transpose(...)`; where the call has no part in the derivative, write `!$ad inactive` before it",
+        )
 }
 
 /// True for the call of a procedure without source.

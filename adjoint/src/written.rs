@@ -6,11 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use costate_analysis::activity::ContextId;
-use costate_analysis::externals::{External, Solve, Written};
+use costate_analysis::affine::plus;
+use costate_analysis::externals::{External, Solve, Weights, Written};
 use costate_analysis::storage::{LocId, is_global};
 use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Base, Dim, Expr, Intent, Name, ParentUnit, ProcId, ProcInfo, ProcKind, ScopeKind, SymId, SymbolKind,
+    Base, Dim, Expr, ExprKind, Intent, Name, ParentUnit, Part, ProcId, ProcInfo, ProcKind, ScopeKind, Subscript, SymId,
+    SymbolKind, Ty,
 };
 use costate_grammar::source::Span;
 
@@ -131,7 +134,7 @@ impl Session<'_> {
 
     /// What stands in the way of a linear procedure's derivative.
     pub(crate) fn check_linear(&self, proc: ProcId, row: &External, span: Span) -> Vec<Diagnostic> {
-        let Some(Written::Linear { transpose, .. }) = &row.written else { return Vec::new() };
+        let Some(Written::Linear { transpose, weights, .. }) = &row.written else { return Vec::new() };
         let p = &self.program[proc];
         let refuse = |reason: String, help: &str| {
             let message = format!("the derivative of `{}` can't be made from what is said of it", p.name);
@@ -179,6 +182,12 @@ impl Session<'_> {
                 names(&changed)
             );
             return refuse(reason, "name as many that go out as come in (`intent(out)`), or name an adjoint");
+        }
+        let weighted = weights.iter().any(|w| *w != Weights::default());
+        let vector = |s: &SymId| var(s).is_some_and(|v| matches!(v.dims.as_slice(), [Dim::Explicit(None, _)]));
+        if weighted && !(ins.is_empty() && changed.iter().all(vector)) {
+            let reason = "it has weights for what it doesn't transform in its place, or for what is no vector `x(n)`";
+            return refuse(reason.into(), "leave the weights out, and name an adjoint");
         }
         let own = transpose.as_ref() == Some(&p.name);
         let unlike = |(a, b): &(&SymId, &SymId)| {
@@ -314,7 +323,7 @@ impl Session<'_> {
             out,
         };
         match (&row.written, &system) {
-            (Some(Written::Linear { .. }), _) => w.linear(own, other, &directions),
+            (Some(Written::Linear { weights, .. }), _) => w.linear(own, other, &directions, weights),
             (Some(Written::Solve(s)), Some(system)) => w.solve(s, system, own, other),
             (Some(Written::Solve(_)) | None, _) => {}
         }
@@ -338,15 +347,19 @@ impl Session<'_> {
     /// What is written for a procedure without source stands in the file of a caller.
     fn place_written(&mut self, id: ContextId, primal: ProcId) {
         let Some(&made) = self.procedures.get(&id) else { return };
-        if !self.program.declarations.contains(&self.program[primal].file) {
-            return;
-        }
-        let callers = self.activity.contexts.iter().filter(|c| c.callees.values().any(|k| *k == id));
-        let file = callers.map(|c| self.program[c.proc].file).find(|f| !self.program.declarations.contains(f));
-        if let Some(file) = file {
+        if let Some(caller) = self.caller_of_declared(id, primal) {
+            let file = self.program[caller].file;
             let p = &mut self.program[made];
             (p.file, p.parent) = (file, ParentUnit::File(file));
         }
+    }
+
+    /// The first caller with source of a procedure without source.
+    pub(crate) fn caller_of_declared(&self, id: ContextId, primal: ProcId) -> Option<ProcId> {
+        let declared = |p: ProcId| self.program.declarations.contains(&self.program[p].file);
+        let mut callers =
+            self.activity.contexts.iter().filter(|c| c.callees.values().any(|k| *k == id)).map(|c| c.proc);
+        callers.find(|p| declared(primal) && !declared(*p))
     }
 
     /// The symbol of a procedure that is named beside another one.
@@ -374,7 +387,13 @@ fn carried(signature: &Signature, result: Option<SymId>) -> BTreeSet<SymId> {
 impl Writer<'_, '_> {
     /// The derivative of a linear procedure: the procedure itself for tangents; its transpose for adjoints, in which what comes
     /// in and what goes out have changed places.
-    fn linear(&mut self, own: SymId, transpose: Option<SymId>, [ins, outs, both]: &[Vec<SymId>; 3]) {
+    fn linear(
+        &mut self,
+        own: SymId,
+        transpose: Option<SymId>,
+        [ins, outs, both]: &[Vec<SymId>; 3],
+        [before, after]: &[Weights; 2],
+    ) {
         let told: BTreeSet<SymId> = ins.iter().chain(outs).chain(both).copied().collect();
         let mut actuals = self.spared(&told);
         let zero = |w: &Self, s: SymId| Expr::zero(w.b.var(s).ty);
@@ -407,9 +426,13 @@ impl Writer<'_, '_> {
         }
         for s in both {
             let passed = shadow_or_zero(self, *s);
+            self.weigh(&passed, *s, before);
             actuals.insert(*s, passed);
         }
         self.call(transpose, &actuals);
+        for s in both {
+            self.weigh(&actuals[s].clone(), *s, after);
+        }
         for (from, received) in added {
             if let Some(sum) = self.shadow(from) {
                 self.set(sum.clone(), sum.add(received));
@@ -419,6 +442,37 @@ impl Writer<'_, '_> {
             if let Some(used) = self.shadow(*to) {
                 let zero = Expr::zero(used.ty);
                 self.set(used, zero);
+            }
+        }
+    }
+
+    /// Multiplies the elements of a vector.
+    fn weigh(&mut self, e: &Expr, like: SymId, weights: &Weights) {
+        let real = Ty::new(Base::Real, e.ty.kind);
+        let all = weights.all.unwrap_or(1.0);
+        let scale = |w: &mut Self, part: Expr, by: f64| {
+            if by != 1.0 {
+                w.set(part.clone(), Expr::literal(by, real).mul(part));
+            }
+        };
+        scale(self, e.clone(), all);
+        let extent = self.b.program.var(like).and_then(|v| v.dims.first().cloned());
+        let Some(Dim::Explicit(_, n)) = extent else { return };
+        let part = |from: Expr, to: Expr| {
+            let range = Subscript::Range { lo: Some(from), hi: Some(to), step: None };
+            let mut d = e.as_var()?.clone();
+            d.parts.push(Part::Subscripts(vec![range]));
+            Some(Expr { kind: ExprKind::Var(d), ..e.clone() })
+        };
+        let odd = Expr::intrinsic(Intrinsic::Mod, vec![n.clone(), Expr::int(2)]);
+        let ends = [
+            (weights.first, Expr::int(1), Expr::int(1)),
+            (weights.last, n.clone(), n.clone()),
+            (weights.last_of_even, plus(&n, &odd), n),
+        ];
+        for (by, from, to) in ends {
+            if let (Some(by), Some(part)) = (by, part(from, to)) {
+                scale(self, part, by / all);
             }
         }
     }

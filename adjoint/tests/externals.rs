@@ -126,3 +126,80 @@ fn refusals_have_rows_to_paste() {
     let out = run();
     assert!(out.status.success(), "{}{}", String::from_utf8_lossy(&out.stdout), stderr(&out));
 }
+
+/// What is said of a program of a procedure `top`, in which an interface block declares `smooth`.
+fn of_interface(dummies: &str, inside: &str, behind: &str) -> (Option<i32>, String) {
+    let model = format!(
+        "subroutine top({dummies})
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y(n)
+  interface
+    subroutine smooth(n, u, v)
+      {inside}
+      integer, intent(in) :: n
+      real(8), intent(in) :: u(n)
+      real(8), intent(out) :: v(n)
+    end subroutine
+  end interface
+  call smooth(n, x, y)
+end subroutine
+{behind}"
+    );
+    let dir = folder(&model, "");
+    let out = costate(dir.path(), &["adjoint", "model.f90", "--head", "top(y)/(x)", "--depfile", "model.d"]);
+    let rule = std::fs::read_to_string(dir.path().join("model.d")).unwrap_or_default();
+    (out.status.code(), stderr(&out) + &rule)
+}
+
+#[test]
+fn interface_blocks_tell_what_rows_tell() {
+    const TOLD: &str = "!$ad external linear(u, v) self-adjoint";
+    let (status, rule) = of_interface("n, x, y", TOLD, "");
+    assert_eq!(status, Some(0), "{rule}");
+    assert_eq!(rule.matches("model.f90").count(), 1, "{rule}");
+    let own = "subroutine smooth(n, u, v)
+  integer, intent(in) :: n
+  real(8), intent(in) :: u(n)
+  real(8), intent(out) :: v(n)
+  v = u
+end subroutine
+";
+    for (dummies, inside, behind, reason) in [
+        ("n, smooth, x, y", TOLD, "", "`smooth` is a dummy procedure"),
+        ("n, x, y", TOLD, own, "`smooth` is among the files"),
+        ("n, x, y", "import :: wp\n!$ad external linear", "", "can't import names"),
+        ("n, x, y", "!$ad external linear(q)", "", "`q` is no dummy of `smooth`"),
+        ("n, x, y", "!$ad linear-solve matrix(u) rhs(v)", "", "where `external` alone has a meaning"),
+        ("n, x, y", TOLD, "!$ad inactive\nsubroutine other\nend subroutine\n", ""),
+    ] {
+        let (status, said) = of_interface(dummies, inside, behind);
+        let refused = status == Some(3) && said.contains("C0409") && said.contains(reason);
+        assert_eq!(refused, !reason.is_empty(), "{inside}\n{said}");
+    }
+    // What stands before a procedure is about the procedure, or refused.
+    let before = of_interface("n, x, y", "", &format!("{TOLD}\n{own}"));
+    assert_eq!(before.0, Some(0), "{}", before.1);
+    let other = of_interface("n, x, y", "", &format!("!$ad ii-loop\n{own}"));
+    assert!(other.0 == Some(3) && other.1.contains("it stands before a procedure"), "{}", other.1);
+}
+
+#[test]
+fn plans_are_executed_on_named_arrays_only() {
+    let model = "subroutine top(x, y)
+  real(8), intent(in) :: x(8)
+  real(8), intent(out) :: y(8)
+  complex(8) :: a(8), b(8)
+  integer(8) :: plan
+  !$ad inactive
+  call dfftw_plan_dft_1d(plan, 8, a, b, -1, 64)
+  a = x
+  call dfftw_execute(plan)
+  y = real(b)
+end subroutine
+";
+    let dir = folder(model, "");
+    let out = costate(dir.path(), &["adjoint", "model.f90", "--head", "top(y)/(x)"]);
+    assert_eq!(out.status.code(), Some(3));
+    assert!(stderr(&out).contains("transforms arrays that it doesn't name"), "{}", stderr(&out));
+}

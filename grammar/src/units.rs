@@ -96,6 +96,23 @@ pub enum StatementClass<'a> {
     Other,
 }
 
+/// The procedures that interface blocks declare among the statements of a file, from head to end each.
+pub fn interface_bodies(lines: &[LogicalLine]) -> Vec<Range<usize>> {
+    let (mut out, mut inside, mut open) = (Vec::new(), 0usize, Vec::new());
+    for (at, line) in lines.iter().enumerate() {
+        match classify(&line.text) {
+            StatementClass::Interface => inside += 1,
+            StatementClass::End(EndOf::Interface, _) => inside = inside.saturating_sub(1),
+            StatementClass::Head(UnitKind::Subroutine | UnitKind::Function, _) if inside > 0 => open.push(at),
+            StatementClass::End(EndOf::Any | EndOf::Unit(_), _) if inside > 0 => {
+                out.extend(open.pop().map(|head| head..at + 1));
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
 /// Classifies a statement (without label).
 pub fn classify(text: &str) -> StatementClass<'_> {
     let (word, rest) = word(text);

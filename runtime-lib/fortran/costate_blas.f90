@@ -8,6 +8,10 @@ module costate_blas
   use costate_blas2_d
   use costate_blas2_c
   use costate_blas2_z
+  use costate_blas_stored_s
+  use costate_blas_stored_d
+  use costate_blas_stored_c
+  use costate_blas_stored_z
   use costate_blas3_s
   use costate_blas3_d
   use costate_blas3_c

@@ -4,6 +4,10 @@ module costate_lapack
   use costate_lapack_factors_d
   use costate_lapack_factors_c
   use costate_lapack_factors_z
+  use costate_lapack_inverse_s
+  use costate_lapack_inverse_d
+  use costate_lapack_inverse_c
+  use costate_lapack_inverse_z
   use costate_lapack_banded_s
   use costate_lapack_banded_d
   use costate_lapack_orthogonal_s

@@ -88,7 +88,7 @@ fn check(module: &str, letters: &str) {
 
 #[test]
 fn derivatives_of_blas_are_up_to_date() {
-    for module in ["linear_algebra", "blas1", "blas2", "blas3"] {
+    for module in ["linear_algebra", "blas1", "blas2", "blas_stored", "blas3"] {
         check(module, "sdcz");
     }
 }
@@ -96,6 +96,7 @@ fn derivatives_of_blas_are_up_to_date() {
 #[test]
 fn derivatives_of_lapack_are_up_to_date() {
     check("lapack_factors", "sdcz");
+    check("lapack_inverse", "sdcz");
     for module in ["lapack_banded", "lapack_orthogonal", "lapack_eigen"] {
         check(module, "sd");
     }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use costate_analysis::effects::{bind, target};
+use costate_analysis::effects::{CallMap, bind, target};
 use costate_analysis::storage::{LocId, LocSet};
 use costate_grammar::diag::Code;
-use costate_grammar::ir::{Arg, Block, Callee, Expr, ProcKind, Role, Stmt, StmtKind, SymId};
+use costate_grammar::ir::{Arg, Block, Callee, Expr, ProcKind, Program, Role, Stmt, StmtKind, SymId};
 
 use super::Forward;
 use crate::externals::{SIZELESS, zero_like};
@@ -124,7 +124,9 @@ impl Forward<'_, '_> {
             let unread = signature.takes_unread(self.b.program, *dummy);
             if signature.derivative.contains(dummy) || unread {
                 let value = if !signature.derivative.contains(dummy) {
-                    let made = zero_like(self.b, "zero", actual, (stmt, Role::Tangent));
+                    let map = CallMap::new(self.b.program, signature.primal, args, result);
+                    let used = |p: &Program| self.effects.told_length(p, &map, signature.primal, *dummy);
+                    let made = zero_like(self.b, "zero", actual, used, (stmt, Role::Tangent));
                     if made.is_none() {
                         self.refuse(stmt, Code::UnsupportedCall, SIZELESS, "pass an array of known size");
                     }

@@ -17,8 +17,8 @@ pub struct CallMap {
     by_sym: BTreeMap<SymId, Option<Designator>>,
     /// What the value of an expression among the actual arguments depends on, by dummy.
     operands: BTreeMap<SymId, Vec<Designator>>,
-    /// Integers among the actual arguments, by dummy.
-    integers: BTreeMap<SymId, Expr>,
+    /// Integers and characters among the actual arguments, by dummy.
+    scalars: BTreeMap<SymId, Expr>,
     proc: ProcId,
     /// What has been mapped already: many outputs of a call have the same inputs.
     known: RefCell<BTreeMap<LocId, Rc<[LocId]>>>,
@@ -31,19 +31,20 @@ impl CallMap {
     /// The map of one call; `result` is what takes a function's value.
     pub fn new(program: &Program, proc: ProcId, args: &[Arg], result: Option<&Expr>) -> CallMap {
         let p = &program[proc];
-        let (mut by_sym, mut integers) = (BTreeMap::new(), BTreeMap::new());
+        let (mut by_sym, mut scalars) = (BTreeMap::new(), BTreeMap::new());
         let mut operands = BTreeMap::new();
         for (dummy, actual) in p.dummies.iter().zip(bind(program, p, args)) {
             by_sym.insert(*dummy, actual.and_then(|e| e.as_var()).cloned());
             if let Some(e) = actual.filter(|e| e.as_var().is_none()) {
                 operands.insert(*dummy, differentiable_operands(e).into_iter().cloned().collect());
             }
-            integers.extend(actual.filter(|e| e.ty.base == Base::Integer && e.rank == 0).map(|e| (*dummy, e.clone())));
+            let told = |e: &&Expr| matches!(e.ty.base, Base::Integer | Base::Character) && e.rank == 0;
+            scalars.extend(actual.filter(told).map(|e| (*dummy, e.clone())));
         }
         if let ProcKind::Function(r) = p.kind {
             by_sym.insert(r, result.and_then(|e| e.as_var()).cloned());
         }
-        CallMap { by_sym, operands, integers, proc, known: RefCell::default() }
+        CallMap { by_sym, operands, scalars, proc, known: RefCell::default() }
     }
 
     /// True for a path that a recursive procedure makes longer and longer: what it leads to is refused.
@@ -158,7 +159,7 @@ impl CallMap {
     /// An expression in the callee's dummies, in the caller's terms.
     pub(super) fn in_caller(&self, e: &Expr) -> Expr {
         let used = symbols(e);
-        self.integers.iter().filter(|(s, _)| used.contains(s)).fold(e.clone(), |e, (s, by)| substitute(&e, *s, by))
+        self.scalars.iter().filter(|(s, _)| used.contains(s)).fold(e.clone(), |e, (s, by)| substitute(&e, *s, by))
     }
 
     /// True when the caller's expression has one value throughout.

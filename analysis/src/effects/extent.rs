@@ -1,11 +1,15 @@
 //! How far a procedure goes in an array of assumed size.
 
+use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Block, Designator, Expr, LoopControl, Part, ProcId, Program, Stmt, StmtKind, Subscript, SymId, for_each_expr,
+    Block, Callee, Designator, Dim, Expr, ExprKind, LoopControl, Part, ProcId, Program, Stmt, StmtKind, Subscript,
+    SymId, for_each_expr, map_expr,
 };
+use costate_grammar::lower::constant::{self, Const};
 
-use super::Effects;
-use crate::affine::difference;
+use super::{CallMap, Effects};
+use crate::affine::{count, difference, minus, plus};
+use crate::externals::elements_of;
 use crate::loops::substitute;
 use crate::storage::symbols;
 
@@ -31,6 +35,77 @@ impl Effects {
         };
         used.iter().all(stays).then_some(bound)
     }
+
+    /// How many elements of a dummy a procedure without source refers to in each dimension, from the first on, where its row
+    /// says so: in the caller's terms.
+    pub fn told_elements(&self, program: &Program, map: &CallMap, callee: ProcId, dummy: SymId) -> Option<Vec<Expr>> {
+        self.externals.get(&callee)?;
+        let scope = &program[program[callee].scope];
+        let shape = &program.var(*scope.names.get(&elements_of(&program[dummy].name))?)?.dims;
+        self.extents_in_caller(program, map, callee, shape)
+    }
+
+    /// The extents of explicit dimensions in a callee, in the caller's terms.
+    pub fn extents_in_caller(
+        &self,
+        program: &Program,
+        map: &CallMap,
+        callee: ProcId,
+        dims: &[Dim],
+    ) -> Option<Vec<Expr>> {
+        let extent = |d: &Dim| match d {
+            Dim::Explicit(lo, hi) => here(program, callee, map, &count(lo.as_ref().unwrap_or(&Expr::int(1)), hi)),
+            _ => None,
+        };
+        dims.iter().map(extent).collect()
+    }
+
+    /// How many elements behind each other these are in memory, from the first to the last one.
+    pub fn told_length(&self, program: &Program, map: &CallMap, callee: ProcId, dummy: SymId) -> Option<Expr> {
+        let elements = self.told_elements(program, map, callee, dummy)?;
+        let (last, leading) = elements.split_last()?;
+        let declared = &program.var(dummy)?.dims;
+        let declared = self.extents_in_caller(program, map, callee, declared.get(..leading.len())?)?;
+        let (mut length, mut stride) = (Expr::int(1), Expr::int(1));
+        for (own, all) in leading.iter().zip(&declared) {
+            length = plus(&length, &minus(own, &Expr::int(1)).mul(stride.clone()));
+            stride = stride.mul(all.clone());
+        }
+        let full = leading.iter().zip(&declared).all(|(own, all)| own == all);
+        if full {
+            return Some(match stride.as_int() {
+                Some(1) => last.clone(),
+                _ => last.clone().mul(stride),
+            });
+        }
+        let others = minus(last, &Expr::int(1));
+        if others.as_int() == Some(0) {
+            return Some(length);
+        }
+        // Of no rows there is nothing behind the first one either.
+        let any = leading.iter().map(|n| Expr::intrinsic(Intrinsic::Min, vec![n.clone(), Expr::int(1)]));
+        let stride = any.fold(stride, Expr::mul);
+        Some(plus(&length, &others.mul(stride)))
+    }
+}
+
+/// An expression of a declaration in the caller's terms, if it means something there.
+fn here(program: &Program, callee: ProcId, map: &CallMap, e: &Expr) -> Option<Expr> {
+    let known = |x: Expr| match &x.kind {
+        ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Merge), args } => {
+            let [yes, no, mask] = args.as_slice() else { return x };
+            match constant::fold(program, &mask.value) {
+                Some(Const::Logical(true)) => yes.value.clone(),
+                Some(Const::Logical(false)) => no.value.clone(),
+                _ => x,
+            }
+        }
+        ExprKind::Call { .. } => constant::integer(program, &x).map_or(x, Expr::int),
+        _ => x,
+    };
+    let e = map_expr(map.in_caller(e), &mut |x| known(x));
+    let own = symbols(&e).iter().any(|s| program[*s].scope == program[callee].scope);
+    (!own).then(|| plus(&e, &Expr::int(0)))
 }
 
 impl Largest {

@@ -253,6 +253,9 @@ impl Effects {
             outside.then_some(e)
         };
         let sequence = follows.then(|| {
+            if let Some(told) = self.told_length(program, map, callee, dummy) {
+                return Some(told);
+            }
             let length = match dims.as_slice() {
                 [Dim::AssumedSize(lo)] => {
                     let last = self.last_element(program, callee, dummy)?;

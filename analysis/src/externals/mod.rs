@@ -16,7 +16,13 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use self::messages::Traffic;
-pub use self::written::{Matrix, Solve, Triangle, Written};
+pub use self::written::{Matrix, Solve, Triangle, Weights, Written};
+
+/// The name of the local array in a declaration that has as many elements as the procedure refers to of a dummy, from the first
+/// on, in each dimension.
+pub fn elements_of(dummy: &str) -> Name {
+    Name::new(&format!("elements_of_{dummy}"))
+}
 
 /// The tables that come with Costate.
 const TABLES: &[&str] = &[include_str!("blas.toml"), include_str!("fftpack.toml"), include_str!("lapack.toml")];
@@ -45,9 +51,15 @@ struct Row {
     #[serde(default)]
     self_adjoint: bool,
     #[serde(default)]
+    weights_before: Weights,
+    #[serde(default)]
+    weights_after: Weights,
+    #[serde(default)]
     values: BTreeMap<String, String>,
     #[serde(default)]
     after: Vec<String>,
+    #[serde(default)]
+    elements: BTreeMap<String, String>,
     #[serde(default)]
     keeps_values: bool,
 }
@@ -97,7 +109,7 @@ struct File {
 }
 
 /// What is known of a procedure without source.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct External {
     /// Its declaration.
     pub declaration: String,
@@ -221,7 +233,8 @@ impl Externals {
             for letter in letters {
                 let found = row.for_type(letter);
                 let (name, mut external) = found.map_err(|message| TableError { message, place: place.clone() })?;
-                external.place = row.verbatim(text).filter(|_| letter.is_none()).map(|place| (0, place));
+                let verbatim = letter.is_none() && row.elements.is_empty();
+                external.place = row.verbatim(text).filter(|_| verbatim).map(|place| (0, place));
                 if rows.insert(name.clone(), Arc::new(external)).is_some() {
                     return Err(TableError { message: format!("`{name}` is declared twice"), place });
                 }
@@ -335,7 +348,19 @@ impl Row {
         })?;
         let dummies = declared_dummies(&declaration, &name);
         let external = self.external(&name, &dummies, text)?;
+        let declaration = self.with_elements(declaration);
         Ok((name, External { declaration, ..external }))
+    }
+
+    /// The declaration with a local array for each dummy of which the row says how many elements are referred to: its shape says
+    /// it, so that what the numbers consist of is read as all else of the declaration is.
+    fn with_elements(&self, declaration: String) -> String {
+        let Some((body, end)) = declaration.trim_end().rsplit_once('\n').filter(|_| !self.elements.is_empty()) else {
+            return declaration;
+        };
+        let shape = |(dummy, list): (&String, &String)| format!("  integer :: {}({list})\n", elements_of(dummy));
+        let shapes: String = self.elements.iter().map(shape).collect();
+        format!("{body}\n{shapes}{end}\n")
     }
 
     /// What is known of a procedure with these dummies; `text` puts in the type.
@@ -353,6 +378,7 @@ impl Row {
         };
         let lists = [&self.required[..], &self.after, self.linear.listed()].into_iter().flatten();
         let mut mentioned: Vec<Name> = lists.map(|n| Name::new(n)).chain(without.iter().cloned()).collect();
+        mentioned.extend(self.elements.keys().map(|n| Name::new(n)));
         for (of, list) in &self.values {
             mentioned.push(Name::new(of));
             mentioned.extend(list.split_whitespace().map(Name::new));
@@ -404,7 +430,8 @@ impl Row {
         if transpose.is_some() && self.adjoint.is_some() {
             return Err(format!("the row of `{name}` names an adjoint and a transpose"));
         }
-        Ok(Some(Written::Linear { of, transpose }))
+        let weights = Box::new([self.weights_before.clone(), self.weights_after.clone()]);
+        Ok(Some(Written::Linear { of, transpose, weights }))
     }
 }
 

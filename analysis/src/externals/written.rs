@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use costate_grammar::ir::Name;
+use serde::Deserialize;
 
 /// How a procedure's derivatives are made.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Written {
     /// The procedure is linear in some of its arguments together: its tangent is the procedure itself.
     Linear {
@@ -14,9 +15,26 @@ pub enum Written {
         /// The procedure that applies the transpose (of complex values, the conjugate one): with the same arguments, in
         /// which what comes in and what goes out have changed places.
         transpose: Option<Name>,
+        /// By what the elements of the vector that is transformed in its place are multiplied before the transpose is called, and
+        /// after that.
+        weights: Box<[Weights; 2]>,
     },
     /// The procedure solves a linear system.
     Solve(Solve),
+}
+
+/// Factors of the elements of a vector, 1 where nothing is said.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Weights {
+    /// Of each that isn't named below.
+    pub all: Option<f64>,
+    /// Of the first element.
+    pub first: Option<f64>,
+    /// Of the last one.
+    pub last: Option<f64>,
+    /// Of the last one, where their number is even.
+    pub last_of_even: Option<f64>,
 }
 
 impl Written {

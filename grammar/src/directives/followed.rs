@@ -2,7 +2,7 @@
 //! variables that their clauses list may keep their values outside: OpenMP 5.2, OpenACC 3.3.
 
 use super::OmpConstruct as C;
-use super::{AccConstruct, Clause, ClauseKind, Construct, DefaultKind, Directive};
+use super::{AccConstruct, AdDirective, Clause, ClauseKind, Construct, DefaultKind, Directive};
 use crate::lines::Sentinel;
 
 /// Operators of reductions that aren't a user's.
@@ -159,6 +159,15 @@ impl Directive {
             self.text = format!("declare target{clauses}");
         }
         self
+    }
+
+    /// True for a directive of Costate's that is about a procedure or its variables, wherever it stands among the declarations.
+    pub fn tells_of_procedure(&self) -> bool {
+        match &self.construct {
+            Construct::Ad(AdDirective::External(_) | AdDirective::LinearSolve(_)) => true,
+            Construct::Ad(AdDirective::Inactive(names)) => !names.is_empty(),
+            _ => false,
+        }
     }
 
     /// True for a `threadprivate` of common blocks only: it is a property of the blocks.

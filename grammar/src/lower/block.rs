@@ -6,9 +6,12 @@ use super::directive::{self, Item};
 use super::spec::{is_frame, is_specification};
 use super::{Ctx, Lowerer, What};
 use crate::cst::{Field, Kind, Node};
-use crate::directives;
+use crate::diag::{Code, Diagnostic};
+use crate::directives::{self, AdDirective, Construct};
 use crate::ir::{Block, Origin, Stmt, StmtKind};
-use crate::lines::{LogicalLine, Sentinel, TriviaKind};
+use crate::lines::{LogicalLine, Sentinel, Trivia, TriviaKind};
+use crate::source::Span;
+use crate::units::interface_bodies;
 
 impl<'t> Lowerer<'t> {
     /// Lowers the executable part of a procedure.
@@ -35,8 +38,14 @@ impl<'t> Lowerer<'t> {
         let end = tree.contains.unwrap_or(tree.end);
         let first = executable.iter().map(|n| n.line()).find(|l| *l != usize::MAX).unwrap_or(end);
         let mut items = Vec::new();
+        self.directives_at_head(ctx, tree.head, &mut items);
+        let interfaces = interface_bodies(ctx.lines.lines.get(tree.body.start..first).unwrap_or_default());
         for line in tree.body.start..first {
-            self.directives_before(ctx, line, &mut items);
+            if interfaces.iter().any(|r| r.contains(&(line - tree.body.start))) {
+                self.directives_in_interface(ctx, line);
+            } else {
+                self.directives_before(ctx, line, &mut items);
+            }
         }
         self.items(ctx, executable.into_iter(), Some(end), &mut items);
         self.program[p].body = directive::attach(items);
@@ -167,6 +176,52 @@ impl<'t> Lowerer<'t> {
         if let Some(Item::Directive(s) | Item::Statement(s)) = out.last_mut() {
             s.leading.clear();
         }
+    }
+
+    /// Costate's directives right before a procedure's first statement: what tells something of the procedure counts as standing
+    /// in it, all else is refused.
+    fn directives_at_head(&mut self, ctx: Ctx<'t>, head: Option<usize>, out: &mut Vec<Item>) {
+        for (t, parsed) in head.map(|line| self.own_directives(ctx, line)).unwrap_or_default() {
+            match parsed {
+                Ok(d) if d.tells_of_procedure() => {
+                    let id = self.program.fresh_stmt();
+                    let kind = StmtKind::Directive { directive: d, names: Vec::new(), body: None };
+                    out.push(Item::Directive(Stmt::new(id, kind, Origin::Source(t.span))));
+                }
+                Ok(_) => self.misplaced(ctx, t.span, "it stands before a procedure, and is about what stands in one"),
+                Err(d) => self.problem(ctx, d),
+            }
+        }
+    }
+
+    /// The same within an interface block, where `external` tells something of the procedure that is declared; it is looked at
+    /// elsewhere.
+    fn directives_in_interface(&mut self, ctx: Ctx<'t>, line: usize) {
+        for (t, parsed) in self.own_directives(ctx, line) {
+            match parsed {
+                Ok(d) if matches!(d.construct, Construct::Ad(AdDirective::External(_))) => {}
+                Ok(_) => {
+                    self.misplaced(ctx, t.span, "it stands in an interface block, where `external` alone has a meaning")
+                }
+                Err(d) => self.problem(ctx, d),
+            }
+        }
+    }
+
+    /// Costate's own directives before a line.
+    fn own_directives(
+        &self,
+        ctx: Ctx<'t>,
+        line: usize,
+    ) -> Vec<(&'t Trivia, Result<directives::Directive, Diagnostic>)> {
+        let list = self.sides[ctx.file].leading.get(&line).cloned().unwrap_or_default();
+        let own = list.into_iter().filter(|t| t.kind == TriviaKind::Directive(Sentinel::Ad));
+        own.map(|t| (t, directives::parse(Sentinel::Ad, &t.text, t.span))).collect()
+    }
+
+    fn misplaced(&mut self, ctx: Ctx<'t>, span: Span, why: &str) {
+        let d = Diagnostic::error(Code::UnsupportedDirective, span, "this directive can't be followed");
+        self.problem(ctx, d.reason(why).help("put it among the declarations or statements that it is about"));
     }
 
     /// Marks variables that directives among the declarations govern: `threadprivate`, `declare target`, `declare create`.

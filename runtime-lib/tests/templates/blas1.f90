@@ -11,6 +11,9 @@ module costate_blas1_?
   public :: costate_?dotc_d, costate_?dotc_b, costate_@scal_d, costate_@scal_b
 }
   real(wp), external :: $nrm2
+{
+  public :: costate_?rotg_d, costate_?rotg_b
+|}
 contains
 
   ! y = y + alpha*x
@@ -254,6 +257,61 @@ contains
     if (present(s_b)) s_b = s_b + dot_product(elements(n, y, incy), elements(n, x_b, incx)) &
       - dot_product(elements(n, x, incx), elements(n, y_b, incy))
     call ?rot(n, x_b, incx, y_b, incy, c, -s)
+  end subroutine
+|}
+{
+
+  ! The rotation that takes (a, b) to (r, 0): r and what tells the rotation stand in the places of a and b.
+  subroutine costate_?rotg_d(a, b, c, s, a_d, b_d, c_d, s_d)
+    real(wp), intent(inout) :: a, b, a_d, b_d
+    real(wp), intent(out) :: c, s, c_d, s_d
+    real(wp) :: turn
+    logical :: flat
+    flat = abs(a) > abs(b)
+    call ?rotg(a, b, c, s)
+    if (a == 0) then
+      call spoil(a_d)
+      call spoil(b_d)
+      call spoil(c_d)
+      call spoil(s_d)
+      return
+    end if
+    turn = (s*a_d - c*b_d)/a
+    a_d = c*a_d + s*b_d
+    c_d = s*turn
+    s_d = -c*turn
+    if (flat) then
+      b_d = s_d
+    else if (c /= 0) then
+      b_d = -c_d/c**2
+    else
+      call spoil(b_d)
+    end if
+  end subroutine
+
+  subroutine costate_?rotg_b(a, b, c, s, a_b, b_b, c_b, s_b)
+    real(wp), intent(in) :: a, b, c, s
+    real(wp), intent(inout) :: a_b, b_b, c_b, s_b
+    real(wp) :: r, z, co, si, turn_b
+    r = a
+    z = b
+    call ?rotg(r, z, co, si)
+    if (r == 0) then
+      if (a_b /= 0 .or. b_b /= 0 .or. c_b /= 0 .or. s_b /= 0) call unknown('?rotg of zeros')
+      return
+    end if
+    if (abs(a) > abs(b)) then
+      s_b = s_b + b_b
+    else if (co /= 0) then
+      c_b = c_b - b_b/co**2
+    else if (b_b /= 0) then
+      call unknown('what ?rotg leaves in b where a is zero')
+    end if
+    turn_b = (si*c_b - co*s_b)/r
+    b_b = si*a_b - co*turn_b
+    a_b = co*a_b + si*turn_b
+    c_b = 0
+    s_b = 0
   end subroutine
 |}
 end module

@@ -8,6 +8,7 @@ module costate_lapack_factors_?
   public :: costate_?gesv_d, costate_?gesv_b, costate_?getrf_d, costate_?getrf_b, costate_?getrs_d, costate_?getrs_b
   public :: costate_?potrf_d, costate_?potrf_b, costate_?potrs_d, costate_?potrs_b, costate_?posv_d, costate_?posv_b
   public :: costate_?trtrs_d, costate_?trtrs_b, costate_?gtsv_d, costate_?gtsv_b
+  public :: below, from_diagonal, permute, triangle, put_triangle, folded, spoil_triangle
 contains
 
   ! The part of a matrix below its diagonal, or the part from the diagonal on.
@@ -485,7 +486,7 @@ contains
     if (present(a_b)) call add_to_triangle('L', uplo, trans, diag, n, nrhs, -one, b_b, ldb, b, ldb, a_b, lda)
   end subroutine
 
-  ! X = A^-1*B with a tridiagonal A. What becomes of dl, d and du has no derivative that is known.
+  ! X = A^-1*B with a tridiagonal A. What becomes of dl, d and du has no derivative that is known, nor has b where that fails.
   subroutine costate_?gtsv_d(n, nrhs, dl, d, du, b, ldb, info, dl_d, d_d, du_d, b_d)
     integer, intent(in) :: n, nrhs, ldb
     {real|complex}(wp), intent(inout) :: dl(*), d(*), du(*), b(ldb,*)
@@ -493,18 +494,21 @@ contains
     {real|complex}(wp), intent(inout) :: dl_d(*), d_d(*), du_d(*), b_d(ldb,*)
     {real|complex}(wp), allocatable :: l(:), m(:), u(:)
     integer :: k, status
-    if (n <= 0) return
     l = dl(1:n-1)
     m = d(1:n)
     u = du(1:n-1)
     call ?gtsv(n, nrhs, dl, d, du, b, ldb, info)
-    if (info /= 0) return
-    do k = 1, nrhs
-      b_d(1:n,k) = b_d(1:n,k) - d_d(1:n)*b(1:n,k)
-      b_d(1:n-1,k) = b_d(1:n-1,k) - du_d(1:n-1)*b(2:n,k)
-      b_d(2:n,k) = b_d(2:n,k) - dl_d(1:n-1)*b(1:n-1,k)
-    end do
-    call ?gtsv(n, nrhs, l, m, u, b_d, ldb, status)
+    if (n <= 0 .or. info < 0) return
+    if (info == 0) then
+      do k = 1, nrhs
+        b_d(1:n,k) = b_d(1:n,k) - d_d(1:n)*b(1:n,k)
+        b_d(1:n-1,k) = b_d(1:n-1,k) - du_d(1:n-1)*b(2:n,k)
+        b_d(2:n,k) = b_d(2:n,k) - dl_d(1:n-1)*b(1:n-1,k)
+      end do
+      call ?gtsv(n, nrhs, l, m, u, b_d, ldb, status)
+    else
+      call spoil(b_d(1:n,1:nrhs))
+    end if
     call spoil(dl_d(1:n-1))
     call spoil(d_d(1:n))
     call spoil(du_d(1:n-1))
@@ -514,26 +518,90 @@ contains
     integer, intent(in) :: n, nrhs, ldb, info
     {real|complex}(wp), intent(in) :: dl(*), d(*), du(*), b(ldb,*)
     {real|complex}(wp), intent(inout) :: dl_b(*), d_b(*), du_b(*), b_b(ldb,*)
-    {real|complex}(wp), allocatable :: l(:), m(:), u(:), x(:,:)
-    integer :: k, status
+    {real|complex}(wp), allocatable :: x(:), w(:)
+    integer :: k
+    logical :: singular
     if (n <= 0) return
     if (any(dl_b(1:n-1) /= 0) .or. any(d_b(1:n) /= 0) .or. any(du_b(1:n-1) /= 0)) then
       call unknown('what ?gtsv leaves in dl, d and du')
     end if
-    ! The factors don't tell the transposed ones.
-    l = dl(1:n-1)
-    m = d(1:n)
-    u = du(1:n-1)
-    x = b(1:n,1:nrhs)
-    call ?gtsv(n, nrhs, l, m, u, x, n, status)
-    l = conj(du(1:n-1))
-    m = conj(d(1:n))
-    u = conj(dl(1:n-1))
-    call ?gtsv(n, nrhs, l, m, u, b_b, ldb, status)
     do k = 1, nrhs
-      d_b(1:n) = d_b(1:n) - b_b(1:n,k)*conj(x(:,k))
-      du_b(1:n-1) = du_b(1:n-1) - b_b(1:n-1,k)*conj(x(2:,k))
-      dl_b(1:n-1) = dl_b(1:n-1) - b_b(2:n,k)*conj(x(:n-1,k))
+      x = b(1:n,k)
+      w = b_b(1:n,k)
+      call solve_both(n, dl, d, du, x, w, singular)
+      if (singular) then
+        call refuse_if_used(n, nrhs, b_b, ldb, 'what ?gtsv leaves of b where the matrix is singular')
+        return
+      end if
+      d_b(1:n) = d_b(1:n) - w*conj(x)
+      du_b(1:n-1) = du_b(1:n-1) - w(1:n-1)*conj(x(2:n))
+      dl_b(1:n-1) = dl_b(1:n-1) - w(2:n)*conj(x(1:n-1))
+      b_b(1:n,k) = w
     end do
   end subroutine
+
+  ! x = A^-1*x and w = A^-{T|H}*w with a tridiagonal A, in one elimination with the pivots that ?gtsv takes. What both systems wait for
+  ! are divisions, so that one loop takes hardly more time for the two than for one.
+  pure subroutine solve_both(n, dl, d, du, x, w, singular)
+    integer, intent(in) :: n
+    {real|complex}(wp), intent(in) :: dl(n-1), d(n), du(n-1)
+    {real|complex}(wp), intent(inout) :: x(n), w(n)
+    logical, intent(out) :: singular
+    ! In row i of the factors are 1/r(i), u(i) and v(i); l(i) is the multiplier of row i + 1.
+    {real|complex}(wp) :: l(n), r(n), u(0:n), v(-1:n), pivot, next, kept
+    logical :: exchanged(n)
+    integer :: i
+    pivot = d(1)
+    u(0) = 0
+    v(-1:0) = 0
+    if (n > 1) u(1) = du(1)
+    do i = 1, n - 1
+      l(i) = dl(i)
+      next = d(i+1)
+      u(i+1) = 0
+      if (i < n - 1) u(i+1) = du(i+1)
+      v(i) = 0
+      exchanged(i) = magnitude(pivot) < magnitude(l(i))
+      if (exchanged(i)) then
+        l(i) = pivot
+        pivot = dl(i)
+        kept = u(i)
+        u(i) = next
+        next = kept
+        v(i) = u(i+1)
+        u(i+1) = 0
+        kept = x(i)
+        x(i) = x(i+1)
+        x(i+1) = kept
+      end if
+      singular = pivot == 0
+      if (singular) return
+      r(i) = 1/pivot
+      l(i) = l(i)*r(i)
+      pivot = next - l(i)*u(i)
+      u(i+1) = u(i+1) - l(i)*v(i)
+      x(i+1) = x(i+1) - l(i)*x(i)
+      w(i) = (w(i) - conj(u(i-1))*w(max(i-1, 1)) - conj(v(i-2))*w(max(i-2, 1)))*conj(r(i))
+    end do
+    singular = pivot == 0
+    if (singular) return
+    r(n) = 1/pivot
+    w(n) = (w(n) - conj(u(n-1))*w(max(n-1, 1)) - conj(v(n-2))*w(max(n-2, 1)))*conj(r(n))
+    x(n) = x(n)*r(n)
+    do i = n - 1, 1, -1
+      x(i) = (x(i) - u(i)*x(i+1) - v(i)*x(min(i+2, n)))*r(i)
+      w(i) = w(i) - conj(l(i))*w(i+1)
+      if (exchanged(i)) then
+        kept = w(i)
+        w(i) = w(i+1)
+        w(i+1) = kept
+      end if
+    end do
+  end subroutine
+
+  ! By which ?gtsv compares pivots.
+  elemental real(wp) function magnitude(x)
+    {real|complex}(wp), intent(in) :: x
+    magnitude = {abs(x)|abs(real(x, wp)) + abs(aimag(x))}
+  end function
 end module

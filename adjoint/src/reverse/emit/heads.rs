@@ -8,6 +8,7 @@ use costate_grammar::ir::{
 
 use crate::interface::Signature;
 use crate::reverse::Reverse;
+use crate::reverse::emit::around::is_sizeless;
 use crate::session::HeadFacts;
 use crate::shape::settle_all_but;
 
@@ -123,8 +124,16 @@ impl Reverse<'_, '_> {
     /// The same for a variable or a component. Its derivative has at the end the shape that it had on entry.
     fn aside(&mut self, part: &Expr, declared: &Variable, anchor: &Stmt) -> Aside {
         let Some(d) = part.as_var().cloned() else { return Aside::default() };
+        if is_sizeless(self.b.program, part) {
+            self.problems.push(not_kept(&self.b.program[d.sym], &[], "its size isn't known"));
+            return Aside::default();
+        }
         if self.b.arrays_of(&d).len() > 1 {
-            self.problems.push(not_kept(&self.b.program[d.sym], &d.path()));
+            self.problems.push(not_kept(
+                &self.b.program[d.sym],
+                &d.path(),
+                "it is an array in the elements of another",
+            ));
             return Aside::default();
         }
         let name = format!("{}_in", self.short_name(part));
@@ -149,14 +158,14 @@ impl Reverse<'_, '_> {
     }
 }
 
-fn not_kept(object: &Symbol, path: &[Name]) -> Diagnostic {
-    let part: Vec<String> = path.iter().map(ToString::to_string).collect();
-    let name = format!("{}%{}", object.name, part.join("%"));
+fn not_kept(object: &Symbol, path: &[Name], why: &str) -> Diagnostic {
+    let part: String = path.iter().map(|p| format!("%{p}")).collect();
+    let name = format!("{}{part}", object.name);
     Diagnostic::error(
         Code::UnsupportedDeclaration,
         object.span,
         format!("what the adjoint of `{name}` holds on entry can't be set aside"),
     )
-    .reason("it is an input that is overwritten and no output, so its adjoint is increased; it is an array in the elements of another")
+    .reason(format!("it is an input that is overwritten and no output, so its adjoint is increased; {why}"))
     .help(format!("name `{name}` among the dependents of the head, too"))
 }

@@ -4,11 +4,12 @@
 //! of these are one memory, one of them gets memory of its own, which is zero before the call and added after it: the
 //! derivative of a sum of uses is the sum of the derivatives.
 
-use costate_analysis::effects::{CallMap, Sharing};
+use costate_analysis::affine::plus;
+use costate_analysis::effects::{CallMap, Piece, Sharing};
 use costate_analysis::storage::{LocId, LocSet, resolve};
-use costate_grammar::ir::{Dim, Expr, ExprKind, Role, Stmt, StmtKind, SymId};
+use costate_grammar::ir::{Dim, Expr, ExprKind, Part, Program, Role, Stmt, StmtKind, Subscript, SymId};
 
-use crate::externals::{SIZELESS, zero_like, zeroed};
+use crate::externals::{SIZELESS, zero_like, zeroed, zeros};
 use crate::interface::Signature;
 use crate::reverse::Reverse;
 use crate::reverse::tree::call_site::CallSite;
@@ -68,8 +69,8 @@ impl Reverse<'_, '_> {
         let map = CallMap::new(self.b.program, passing.signature.primal, site.args, site.result);
         let procs = (self.b.primal, passing.signature.primal);
         let piece = self.effects.piece(self.b.program, &map, procs, dummy, actual);
-        if piece.is_some_and(|p| p.sequence.is_some()) {
-            return self.sequence_copy(passing, actual, &shadow);
+        if let Some(piece) = piece.filter(|p| p.sequence.is_some()) {
+            return self.sequence_copy(passing, actual, &shadow, &piece);
         }
         let copy = self.zero_copy(passing, &shadow);
         passing.after.push(self.b.assign(shadow.clone(), shadow.add(copy.clone()), site.stmt, Role::Adjoint));
@@ -77,8 +78,16 @@ impl Reverse<'_, '_> {
     }
 
     /// A derivative of the shape of an actual argument that nobody reads.
-    pub(in crate::reverse) fn unread_derivative(&mut self, passing: &mut Passing<'_>, actual: &Expr) -> Expr {
-        let Some((made, passed)) = zero_like(self.b, "unused", actual, (passing.site.stmt, Role::Adjoint)) else {
+    pub(in crate::reverse) fn unread_derivative(
+        &mut self,
+        passing: &mut Passing<'_>,
+        dummy: SymId,
+        actual: &Expr,
+    ) -> Expr {
+        let map = CallMap::new(self.b.program, passing.signature.primal, passing.site.args, passing.site.result);
+        let callee = passing.signature.primal;
+        let used = |p: &Program| self.effects.told_length(p, &map, callee, dummy);
+        let Some((made, passed)) = zero_like(self.b, "unused", actual, used, (passing.site.stmt, Role::Adjoint)) else {
             self.refuse_call(passing.site, SIZELESS);
             return actual.clone();
         };
@@ -153,10 +162,18 @@ impl Reverse<'_, '_> {
     }
 
     /// An element that stands for those behind it in memory too: the whole array gets a second derivative.
-    fn sequence_copy(&mut self, passing: &mut Passing<'_>, actual: &Expr, shadow: &Expr) -> Expr {
+    fn sequence_copy(&mut self, passing: &mut Passing<'_>, actual: &Expr, shadow: &Expr, piece: &Piece) -> Expr {
         let whole = actual.array();
         let known = whole.as_var().and_then(|d| resolve(self.b.program, d.sym, &d.path()));
-        if known.is_none_or(|v| v.dims.iter().any(|d| matches!(d, Dim::AssumedSize(_)))) {
+        let sizeless = |d: &Dim| matches!(d, Dim::AssumedSize(_));
+        if known.is_none_or(|v| v.dims.iter().any(sizeless)) {
+            if let Some((part, length)) = vector_of(piece, shadow) {
+                let made = zeros(self.b, "copy", (shadow.ty, length), (passing.site.stmt, Role::Adjoint));
+                passing.before.extend(made.0);
+                let sum = part.clone().add(made.1.clone());
+                passing.after.push(self.b.assign(part, sum, passing.site.stmt, Role::Adjoint));
+                return made.1;
+            }
             self.refuse_call(passing.site, "an array without a known size is passed in parts that may overlap");
             return shadow.clone();
         }
@@ -194,4 +211,15 @@ impl Reverse<'_, '_> {
         }
         copy
     }
+}
+
+/// The elements of a vector that a call refers to, in its derivative, and their number.
+fn vector_of(piece: &Piece, shadow: &Expr) -> Option<(Expr, Expr)> {
+    let length = piece.sequence.clone().flatten()?;
+    let Some(Part::Subscripts(list)) = piece.actual.parts.last() else { return None };
+    let [Subscript::Index(from)] = list.as_slice() else { return None };
+    let hi = plus(&plus(from, &length), &Expr::int(-1));
+    let mut d = shadow.array().as_var()?.clone();
+    d.parts.push(Part::Subscripts(vec![Subscript::Range { lo: Some(from.clone()), hi: Some(hi), step: None }]));
+    Some((Expr { kind: ExprKind::Var(d), rank: 1, ..shadow.clone() }, length))
 }

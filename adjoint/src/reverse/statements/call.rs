@@ -108,6 +108,18 @@ impl Reverse<'_, '_> {
         let (Some(length), mut section) = (piece.sequence.flatten(), piece.actual) else { return whole };
         let dims = whole.as_var().and_then(|d| resolve(self.b.program, d.sym, &d.path())).map(|v| v.dims.clone());
         let (Some(Part::Subscripts(list)), Some(dims)) = (section.parts.last_mut(), dims) else { return whole };
+        if list.len() > 1
+            && let Some(elements) = self.effects.told_elements(self.b.program, &map, callee, dummy)
+            && self.strides_agree(&map, (callee, dummy), &dims)
+            && elements.len() == list.len()
+        {
+            let to = |from: &Expr, n: &Expr| plus(&plus(from, n), &Expr::int(-1));
+            for (s, n) in list.iter_mut().zip(&elements) {
+                let Subscript::Index(from) = &*s else { return whole };
+                *s = Subscript::Range { lo: Some(from.clone()), hi: Some(to(from, n)), step: None };
+            }
+            return Expr { kind: ExprKind::Var(section), rank: elements.len() as u8, ..actual.clone() };
+        }
         if let [Subscript::Index(from)] = list.as_slice() {
             let last = plus(&plus(from, &length), &Expr::int(-1));
             *list = vec![Subscript::Range { lo: Some(from.clone()), hi: Some(last), step: None }];
@@ -116,6 +128,16 @@ impl Reverse<'_, '_> {
         let Some(leading) = self.whole_dimensions(list, &dims, &length) else { return whole };
         list[..leading].fill(Subscript::Range { lo: None, hi: None, step: None });
         Expr { kind: ExprKind::Var(section), rank: leading as u8, ..actual.clone() }
+    }
+
+    /// True where a dummy's elements stand in a row, a column and so on of the actual array: all its leading extents are those of
+    /// this one.
+    fn strides_agree(&self, map: &CallMap, (callee, dummy): (ProcId, SymId), dims: &[Dim]) -> bool {
+        let leading = |dims: &[Dim]| dims.split_last().map(|(_, leading)| leading.to_vec());
+        let own = self.b.program.var(dummy).and_then(|v| leading(&v.dims));
+        let inside = own.and_then(|own| self.effects.extents_in_caller(self.b.program, map, callee, &own));
+        let outside = leading(dims).and_then(|d| d.iter().map(|d| elements(std::slice::from_ref(d))).collect());
+        inside.is_some_and(|list| Some(list) == outside)
     }
 
     /// The number of leading dimensions that a number of elements behind an element fills: `w(:, k)` for `n` elements from
@@ -303,7 +325,9 @@ impl Reverse<'_, '_> {
             args.extend(twin_argument(self.b.program, signature, *dummy, (actual, named)));
             let derivative = match signature.derivative.contains(dummy) {
                 true => self.derivative_argument(&mut passing, *dummy, actual),
-                false if signature.takes_unread(self.b.program, *dummy) => self.unread_derivative(&mut passing, actual),
+                false if signature.takes_unread(self.b.program, *dummy) => {
+                    self.unread_derivative(&mut passing, *dummy, actual)
+                }
                 false => continue,
             };
             let name = (named || signature.has_behind()).then(|| signature.names[dummy].clone());
