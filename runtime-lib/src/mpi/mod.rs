@@ -8,6 +8,7 @@
 //!   adjoint of a completed receive is sent when the backward sweep passes the completion, from a copy, so that no
 //!   adjoint blocks where the primal doesn't.
 //! * `moves.rs`, `vectors.rs`, `reductions.rs`, `scans.rs`, `nonblocking.rs`, `neighbours.rs`: collective procedures.
+//! * `packing.rs`, `packed_messages.rs`, `packed.rs`: packed buffers, whose derivatives the library keeps.
 //! * `data.rs`: buffers of any datatype whose elements are reals, as vectors of reals.
 //!
 //! Every function that Fortran calls takes addresses alone. Those of the program's buffers are passed on to MPI or used as
@@ -25,6 +26,9 @@ mod fortran;
 mod moves;
 mod neighbours;
 mod nonblocking;
+mod packed;
+mod packed_messages;
+mod packing;
 mod persistent;
 mod places;
 mod reductions;

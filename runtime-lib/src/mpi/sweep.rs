@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::data::{Typed, Values};
+use super::packed::{self, Step};
 use super::places::{self, Array, Place};
 use super::world::Wire;
 use super::{Addr, Fint, fail, locked, traffic};
@@ -38,6 +39,34 @@ struct Record {
     sent: bool,
     /// Of a message that a persistent request has started.
     start: Start,
+}
+
+impl Record {
+    /// The first adjoints of what was received, where the buffer is the adjoint of the receive's. Those of packed data are kept for
+    /// the buffer itself.
+    ///
+    /// # Safety
+    /// The buffer is that.
+    unsafe fn adjoints(&self, buf_b: Addr, reals: usize) -> Values {
+        if self.typed.is_packed() {
+            return packed::send_adjoints((self.address, self.address + reals));
+        }
+        // SAFETY: the caller's promise.
+        let mut values = unsafe { self.typed.read(buf_b) };
+        values.truncate(reals);
+        values
+    }
+
+    /// Sets these to zero, where reading them hasn't.
+    ///
+    /// # Safety
+    /// As for [`adjoints`](Self::adjoints).
+    unsafe fn clear(&self, buf_b: Addr, reals: usize) {
+        if !self.typed.is_packed() {
+            // SAFETY: the caller's promise.
+            unsafe { self.typed.clear(buf_b, reals) };
+        }
+    }
 }
 
 /// What is kept of a message besides, where a persistent request has started it.
@@ -84,6 +113,7 @@ enum Event {
     Made(Fint, Fint),
     Started(Reversal),
     Freed(Handle),
+    Packing(Step),
 }
 
 impl Event {
@@ -95,6 +125,7 @@ impl Event {
             Self::Arrived(_) => "costate_mpi_arrived_fwd was called",
             Self::Made(..) => "a persistent request was made",
             Self::Started(_) => "a persistent request was started",
+            Self::Packing(step) => step.name(),
             Self::Freed(Handle::Request(_)) => "a request was freed",
             Self::Freed(Handle::Comm(_)) => "a communicator was freed",
             Self::Freed(Handle::Datatype(_)) => "a datatype was freed",
@@ -134,11 +165,14 @@ fn with<T>(act: impl FnOnce(&mut Sweep) -> T) -> T {
 impl Sweep {
     /// The last event, for a call that is the reverse of one of that kind.
     fn pop<T>(&mut self, call: &str, of_kind: impl FnOnce(&Event) -> Option<T>) -> T {
-        let Some(event) = self.stack.pop() else {
+        let event = self.take(call);
+        of_kind(&event).unwrap_or_else(|| unfit(call, event.name()))
+    }
+
+    /// The last event, which a call is the reverse of.
+    fn take(&mut self, call: &str) -> Event {
+        self.stack.pop().unwrap_or_else(|| {
             fail::stop(&format_args!("{call}: the forward sweep has noted no call that this is the reverse of"))
-        };
-        of_kind(&event).unwrap_or_else(|| {
-            fail::stop(&format_args!("{call}: forward, {} where this is expected to be reversed", event.name()))
         })
     }
 
@@ -171,12 +205,18 @@ impl Sweep {
 }
 
 /// Notes a message that was received at once.
-pub(super) fn received(call: &'static str, typed: Typed, asked: (Fint, Fint), arrived: (Option<Wire>, usize)) {
-    let (typed, arrived) = (typed.kept(), Some(arrived));
+pub(super) fn received(
+    call: &'static str,
+    buf: Addr,
+    typed: Typed,
+    asked: (Fint, Fint),
+    arrived: (Option<Wire>, usize),
+) {
+    let (typed, arrived, address) = (typed.kept(), Some(arrived), buf as usize);
     with(|sweep| {
         let id = sweep.note(Record {
             call,
-            address: 0,
+            address,
             typed,
             comm: 0,
             asked,
@@ -247,8 +287,12 @@ pub(super) fn completed(all: &[(Fint, u64, Option<Wire>, usize)]) {
         }
         for (request, id, wire, reals) in all {
             sweep.pending.remove(request);
-            sweep.records.entry(*id).and_modify(|record| record.arrived = Some((*wire, *reals)));
-            if *reals > 0 {
+            let Some(record) = sweep.records.get_mut(id) else { continue };
+            record.arrived = Some((*wire, *reals));
+            if record.typed.is_packed() {
+                // SAFETY: the message has arrived in the buffer.
+                unsafe { packed::know((record.address, record.address + reals)) };
+            } else if *reals > 0 {
                 sweep.unplaced.push(*id);
             }
         }
@@ -300,6 +344,10 @@ pub(super) unsafe fn completed_back(call: &str) {
                 record.sent = true;
                 continue;
             }
+            if record.typed.is_packed() {
+                sweep.held.insert(id, packed::send_adjoints((record.address, record.address + reals)));
+                continue;
+            }
             let Some(place) = &record.place else {
                 let (call, (source, tag)) = (record.call, record.asked);
                 fail::stop(&format_args!(
@@ -307,8 +355,7 @@ pub(super) unsafe fn completed_back(call: &str) {
                 ))
             };
             // SAFETY: the address is in the adjoint of the array, as far from its start as the buffer was in the array.
-            let mut values = unsafe { record.typed.read(adjoint(place)) };
-            values.truncate(reals);
+            let values = unsafe { record.adjoints(adjoint(place), reals) };
             sweep.held.insert(id, values);
         }
         sweep.release();
@@ -331,7 +378,7 @@ pub(super) unsafe fn posted_back(call: &str, buf_b: Addr) {
     match record.arrived {
         Some((_, reals)) if record.sent || reals == 0 => {
             // SAFETY: the caller's promise.
-            unsafe { record.typed.clear(buf_b, reals) };
+            unsafe { record.clear(buf_b, reals) };
             record.typed.release();
         }
         Some(_) => unreversed(&record),
@@ -353,8 +400,7 @@ pub(super) unsafe fn received_back(call: &str, buf_b: Addr) {
         let reals = record.arrived.map_or(0, |(_, reals)| reals);
         if reals > 0 {
             // SAFETY: the caller's promise.
-            let mut values = unsafe { record.typed.read(buf_b) };
-            values.truncate(reals);
+            let values = unsafe { record.adjoints(buf_b, reals) };
             sweep.held.insert(id, values);
             sweep.release();
         }
@@ -365,7 +411,7 @@ pub(super) unsafe fn received_back(call: &str, buf_b: Addr) {
     });
     let Some(record) = record else { return };
     // SAFETY: the caller's promise.
-    unsafe { record.typed.clear(buf_b, record.arrived.map_or(0, |(_, reals)| reals)) };
+    unsafe { record.clear(buf_b, record.arrived.map_or(0, |(_, reals)| reals)) };
     record.typed.release();
 }
 
@@ -386,6 +432,19 @@ pub(super) fn freed_back(call: &'static str, remains: impl FnOnce(&Handle) -> bo
         }
         handle
     })
+}
+
+/// Notes what was done with a packed buffer.
+pub(super) fn packing(step: Step) {
+    with(|sweep| sweep.stack.push(Event::Packing(step)));
+}
+
+/// The reverse of [`packing`], for what is of that kind.
+pub(super) fn packing_back(call: &str) -> Step {
+    match with(|sweep| sweep.take(call)) {
+        Event::Packing(step) => step,
+        other => unfit(call, other.name()),
+    }
 }
 
 /// Notes that a persistent request was made, in a variable that had another value before.
@@ -485,6 +544,11 @@ unsafe fn start_back(record: &Record) {
             None => typed.clear(adjoint(place), reals),
         }
     }
+}
+
+/// Stops where a call isn't the reverse of what the forward sweep has done.
+pub(super) fn unfit(call: &str, forward: &str) -> ! {
+    fail::stop(&format_args!("{call}: forward, {forward} where this is expected to be reversed"))
 }
 
 fn unreversed(record: &Record) -> ! {

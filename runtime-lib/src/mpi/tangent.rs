@@ -8,7 +8,7 @@ use mpi::ffi;
 use super::data::Typed;
 use super::statuses::origin;
 use super::world::Wire;
-use super::{Addr, Fint, locked, traffic};
+use super::{Addr, Fint, locked, packed, traffic};
 
 /// A receive whose tangent is still to come.
 struct Late {
@@ -58,9 +58,8 @@ impl Late {
         if let Some((wire, reals)) = self.origin
             && !self.done
         {
-            let values = traffic::receive(name, self.typed.single, reals, wire);
             // SAFETY: the program leaves the buffer alone until it has waited for the request.
-            unsafe { self.typed.write(self.address as Addr, &values) };
+            unsafe { receive(name, &self.typed, self.address as Addr, reals, wire) };
         }
         self.done = true;
     }
@@ -78,6 +77,21 @@ fn finish_earlier(name: &str, earlier: &mut [Late], (comm, source, tag): (Fint, 
     }
 }
 
+/// Receives the tangents of so many reals. Those of packed data are kept by the library for the buffer itself.
+///
+/// # Safety
+/// The buffer holds the elements.
+unsafe fn receive(name: &str, typed: &Typed, to: Addr, reals: usize, wire: Option<Wire>) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        if !typed.is_packed() {
+            typed.write(to, &traffic::receive(name, typed.single, reals, wire));
+        } else if reals > 0 && wire.is_some() {
+            packed::receive_tangents(name, packed::run(to, 0, reals), &traffic::receive_packed(name, wire));
+        }
+    }
+}
+
 /// Receives the tangent of what a blocking call has received.
 ///
 /// # Safety
@@ -86,9 +100,8 @@ pub(super) unsafe fn receive_now(name: &str, buf_d: Addr, typed: Typed, comm: Fi
     let (wire, reals) = origin(name, &typed, comm, status);
     if wire.is_some() {
         finish_earlier(name, &mut locked(&LATE), (comm, status.MPI_SOURCE, status.MPI_TAG), wire);
-        let values = traffic::receive(name, typed.single, reals, wire);
         // SAFETY: the caller's promise.
-        unsafe { typed.write(buf_d, &values) };
+        unsafe { receive(name, &typed, buf_d, reals, wire) };
     }
 }
 
