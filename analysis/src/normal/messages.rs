@@ -4,8 +4,9 @@
 
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Attrs, Base, Block, Callee, Dim, Expr, Intent, Name, Origin, ParentUnit, Prefix, ProcId, ProcInfo, ProcKind,
-    Procedure, Program, Role as StatementRole, ScopeKind, Stmt, StmtKind, SymId, SymbolKind, Variable, for_each_stmt,
+    Arg, Attrs, Base, Block, Callee, Dim, Expr, Intent, Name, Origin, ParentUnit, Part, Prefix, ProcId, ProcInfo,
+    ProcKind, Procedure, Program, Role as StatementRole, ScopeKind, Stmt, StmtKind, SymId, SymbolKind, Variable,
+    for_each_stmt,
 };
 use costate_grammar::source::Span;
 
@@ -245,12 +246,12 @@ fn kind(
     if bytes.filter(|(_, e)| continuous(program, e.ty)).count() > active {
         return None;
     }
-    if active > 0
-        && (active < types.len()
-            || types
-                .iter()
-                .any(|e| !e.ty.is_continuous() || e.ty.base != types[0].ty.base || e.ty.kind != types[0].ty.kind))
-    {
+    let alike = |e: &Expr| e.ty.is_continuous() && e.ty.base == types[0].ty.base && e.ty.kind == types[0].ty.kind;
+    if active > 0 && (active < types.len() || !types.iter().all(|e| alike(e))) {
+        return None;
+    }
+    let beyond = |(name, b): (&Name, &Buffer)| find(name).is_some_and(|e| goes_on(program, e, b, &find));
+    if active > 0 && message.buffers.iter().any(beyond) {
         return None;
     }
     let datatypes: Vec<&Expr> = message.buffers.values().filter_map(|b| b.datatype.as_ref()).filter_map(find).collect();
@@ -267,6 +268,15 @@ fn kind(
     let passive = !message.buffers.is_empty() && active == 0 && !packed;
     let branched = asked.branched && message.traffic == Traffic::Collective;
     Some(Kind { in_place, by_value, packed, passive, branched, ..asked })
+}
+
+/// True where a buffer is a component by which others of the object may be meant, too: it isn't one element of its own type.
+fn goes_on<'e>(program: &Program, buffer: &Expr, of: &Buffer, find: &impl Fn(&Name) -> Option<&'e Expr>) -> bool {
+    let Some(d) = buffer.as_var().filter(|_| buffer.rank == 0) else { return false };
+    let count = of.count.as_ref().and_then(find).and_then(Expr::as_int);
+    let datatype = of.datatype.as_ref().and_then(find);
+    let one = count == Some(1) && datatype.is_some_and(|t| is_type_of(program, t, buffer));
+    matches!(d.parts.last(), Some(Part::Component(_))) && !one
 }
 
 /// The procedure that stands for calls with such arguments, made on first use.
@@ -387,6 +397,11 @@ fn extents(
 /// True for the named constant of the type of a buffer's elements.
 fn is_type_of(program: &Program, datatype: &Expr, buffer: &Expr) -> bool {
     let Some(d) = datatype.as_var().filter(|d| d.parts.is_empty()) else { return false };
+    // A constant of the program's may stand for one of MPI's.
+    let meant = program.var(d.sym).filter(|v| v.attrs.parameter).and_then(|v| v.init.as_ref());
+    if let Some(meant) = meant.filter(|e| e.as_var().is_some_and(|m| m.sym != d.sym)) {
+        return is_type_of(program, meant, buffer);
+    }
     let names: &[&str] = match (buffer.ty.base, buffer.ty.kind) {
         (Base::Real, 8) => &["mpi_double_precision", "mpi_real8"],
         (Base::Real, 4) => &["mpi_real", "mpi_real4"],
