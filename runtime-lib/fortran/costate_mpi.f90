@@ -21,6 +21,12 @@ module costate_mpi
   public :: costate_mpi_ibsend_d, costate_mpi_ibsend_fwd, costate_mpi_ibsend_b
   public :: costate_mpi_irsend_d, costate_mpi_irsend_fwd, costate_mpi_irsend_b
   public :: costate_mpi_irecv_d, costate_mpi_irecv_fwd, costate_mpi_irecv_b
+  public :: costate_mpi_mprobe_d, costate_mpi_mprobe_fwd, costate_mpi_mprobe_b
+  public :: costate_mpi_improbe_d, costate_mpi_improbe_fwd, costate_mpi_improbe_b
+  public :: costate_mpi_mrecv_d, costate_mpi_mrecv_fwd, costate_mpi_mrecv_b
+  public :: costate_mpi_mrecv_passive_d, costate_mpi_mrecv_passive_fwd, costate_mpi_mrecv_passive_b
+  public :: costate_mpi_imrecv_d, costate_mpi_imrecv_fwd, costate_mpi_imrecv_b
+  public :: costate_mpi_imrecv_passive_d, costate_mpi_imrecv_passive_fwd, costate_mpi_imrecv_passive_b
   public :: costate_mpi_pack_d, costate_mpi_pack_fwd, costate_mpi_pack_b
   public :: costate_mpi_unpack_d, costate_mpi_unpack_fwd, costate_mpi_unpack_b
   public :: costate_mpi_send_packed_d, costate_mpi_send_packed_fwd, costate_mpi_send_packed_b
@@ -531,6 +537,168 @@ module costate_mpi
       !DIR$ IGNORE_TKR ierror
       type(*), dimension(*) :: buf, buf_b, request
       type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_mprobe_d(source, tag, comm, message, status, &
+      ierror) &
+      bind(c, name="costate_mpi_mprobe_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: source, tag, comm, message, status, ierror
+      !DIR$ IGNORE_TKR source, tag, comm, message, status, ierror
+      type(*), dimension(*) :: message, status
+      type(*), dimension(*), intent(in) :: source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_mprobe_fwd(source, tag, comm, message, status, &
+      ierror) &
+      bind(c, name="costate_mpi_mprobe_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: source, tag, comm, message, status, ierror
+      !DIR$ IGNORE_TKR source, tag, comm, message, status, ierror
+      type(*), dimension(*) :: message, status
+      type(*), dimension(*), intent(in) :: source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_mprobe_b(source, tag, comm, message, status, &
+      ierror) &
+      bind(c, name="costate_mpi_mprobe_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: source, tag, comm, message, status, ierror
+      !DIR$ IGNORE_TKR source, tag, comm, message, status, ierror
+      type(*), dimension(*) :: message, status
+      type(*), dimension(*), intent(in) :: source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_improbe_d(source, tag, comm, flag, message, status, &
+      ierror) &
+      bind(c, name="costate_mpi_improbe_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: source, tag, comm, flag, message, status, ierror
+      !DIR$ IGNORE_TKR source, tag, comm, flag, message, status, ierror
+      type(*), dimension(*) :: flag, message, status
+      type(*), dimension(*), intent(in) :: source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_improbe_fwd(source, tag, comm, flag, message, status, &
+      ierror) &
+      bind(c, name="costate_mpi_improbe_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: source, tag, comm, flag, message, status, ierror
+      !DIR$ IGNORE_TKR source, tag, comm, flag, message, status, ierror
+      type(*), dimension(*) :: flag, message, status
+      type(*), dimension(*), intent(in) :: source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_improbe_b(source, tag, comm, flag, message, status, &
+      ierror) &
+      bind(c, name="costate_mpi_improbe_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: source, tag, comm, flag, message, status, ierror
+      !DIR$ IGNORE_TKR source, tag, comm, flag, message, status, ierror
+      type(*), dimension(*) :: flag, message, status
+      type(*), dimension(*), intent(in) :: source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_mrecv_d(buf, buf_d, count, datatype, message, status, &
+      ierror) &
+      bind(c, name="costate_mpi_mrecv_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, message, status, ierror
+      !DIR$ IGNORE_TKR buf, buf_d, count, datatype, message, status, ierror
+      type(*), dimension(*) :: buf, buf_d, message, status
+      type(*), dimension(*), intent(in) :: count, datatype
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_mrecv_fwd(buf, count, datatype, message, status, &
+      ierror) &
+      bind(c, name="costate_mpi_mrecv_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, message, status, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, message, status, ierror
+      type(*), dimension(*) :: buf, message, status
+      type(*), dimension(*), intent(in) :: count, datatype
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_mrecv_b(buf, buf_b, count, datatype, message, status, &
+      ierror) &
+      bind(c, name="costate_mpi_mrecv_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, message, status, ierror
+      !DIR$ IGNORE_TKR buf, buf_b, count, datatype, message, status, ierror
+      type(*), dimension(*) :: buf, buf_b, message, status
+      type(*), dimension(*), intent(in) :: count, datatype
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_mrecv_passive_d(buf, count, datatype, message, status, &
+      ierror) &
+      bind(c, name="costate_mpi_mrecv_passive_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, message, status, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, message, status, ierror
+      type(*), dimension(*) :: buf, message, status
+      type(*), dimension(*), intent(in) :: count, datatype
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_mrecv_passive_fwd(buf, count, datatype, message, status, &
+      ierror) &
+      bind(c, name="costate_mpi_mrecv_passive_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, message, status, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, message, status, ierror
+      type(*), dimension(*) :: buf, message, status
+      type(*), dimension(*), intent(in) :: count, datatype
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_mrecv_passive_b(buf, count, datatype, message, status, &
+      ierror) &
+      bind(c, name="costate_mpi_mrecv_passive_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, message, status, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, message, status, ierror
+      type(*), dimension(*) :: buf, message, status
+      type(*), dimension(*), intent(in) :: count, datatype
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_imrecv_d(buf, buf_d, count, datatype, message, request, &
+      ierror) &
+      bind(c, name="costate_mpi_imrecv_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, message, request, ierror
+      !DIR$ IGNORE_TKR buf, buf_d, count, datatype, message, request, ierror
+      type(*), dimension(*) :: buf, buf_d, message, request
+      type(*), dimension(*), intent(in) :: count, datatype
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_imrecv_fwd(buf, count, datatype, message, request, &
+      ierror) &
+      bind(c, name="costate_mpi_imrecv_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, message, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, message, request, ierror
+      type(*), dimension(*) :: buf, message, request
+      type(*), dimension(*), intent(in) :: count, datatype
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_imrecv_b(buf, buf_b, count, datatype, message, request, &
+      ierror) &
+      bind(c, name="costate_mpi_imrecv_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, message, request, ierror
+      !DIR$ IGNORE_TKR buf, buf_b, count, datatype, message, request, ierror
+      type(*), dimension(*) :: buf, buf_b, message, request
+      type(*), dimension(*), intent(in) :: count, datatype
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_imrecv_passive_d(buf, count, datatype, message, request, &
+      ierror) &
+      bind(c, name="costate_mpi_imrecv_passive_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, message, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, message, request, ierror
+      type(*), dimension(*) :: buf, message, request
+      type(*), dimension(*), intent(in) :: count, datatype
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_imrecv_passive_fwd(buf, count, datatype, message, request, &
+      ierror) &
+      bind(c, name="costate_mpi_imrecv_passive_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, message, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, message, request, ierror
+      type(*), dimension(*) :: buf, message, request
+      type(*), dimension(*), intent(in) :: count, datatype
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_imrecv_passive_b(buf, count, datatype, message, request, &
+      ierror) &
+      bind(c, name="costate_mpi_imrecv_passive_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, message, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, message, request, ierror
+      type(*), dimension(*) :: buf, message, request
+      type(*), dimension(*), intent(in) :: count, datatype
       type(*), dimension(*), optional :: ierror
     end subroutine
     subroutine costate_mpi_pack_d(inbuf, inbuf_d, incount, datatype, outbuf, outsize, position, comm, &

@@ -128,6 +128,11 @@ pub struct Message {
 }
 
 impl Message {
+    /// True where it receives a message that was found before.
+    fn is_found(&self) -> bool {
+        self.arguments.iter().any(|a| a.as_str() == "message") && !self.buffers.is_empty()
+    }
+
     /// True where the program goes on while data arrive in the buffers.
     pub fn arrives_later(&self) -> bool {
         let begins = match self.traffic {
@@ -243,6 +248,7 @@ pub fn handle(argument: &str) -> Option<&'static str> {
         "win" => "window",
         "fh" => "file",
         "info" => "info object",
+        "message" => "message",
         _ if is_request(argument) => REQUEST,
         _ => return None,
     })
@@ -333,7 +339,7 @@ impl Kind {
 /// What is known of calls of a kind.
 pub(super) fn row_of(name: &str) -> Option<Arc<External>> {
     if let Some(of) = name.strip_suffix(PASSIVE) {
-        if let Some(message) = messages().get(of).filter(|m| m.traffic.prepares()) {
+        if let Some(message) = messages().get(of).filter(|m| m.traffic.prepares() || m.is_found()) {
             return Some(Arc::new(message.row.named(&format!("{}_passive", own_name(of)))));
         }
         let traffic = if asks_only(of) { Traffic::Local } else { Traffic::Passive };

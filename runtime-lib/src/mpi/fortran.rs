@@ -174,6 +174,10 @@ unsafe extern "C" {
     pub(super) fn mpi_testall_(count: In, requests: Out, flag: Out, statuses: Out, ierror: Out);
     pub(super) fn mpi_testany_(count: In, requests: Out, index: Out, flag: Out, status: Out, ierror: Out);
     pub(super) fn mpi_testsome_(count: In, requests: Out, outcount: Out, indices: Out, statuses: Out, ierror: Out);
+    pub(super) fn mpi_mprobe_(source: In, tag: In, comm: In, message: Out, status: Out, ierror: Out);
+    pub(super) fn mpi_improbe_(source: In, tag: In, comm: In, flag: Out, message: Out, status: Out, ierror: Out);
+    pub(super) fn mpi_mrecv_(buf: Addr, count: In, datatype: In, message: Out, status: Out, ierror: Out);
+    pub(super) fn mpi_imrecv_(buf: Addr, count: In, datatype: In, message: Out, request: Out, ierror: Out);
     #[rustfmt::skip]
     pub(super) fn mpi_pack_(
         inbuf: Addr,

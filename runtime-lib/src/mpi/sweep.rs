@@ -6,13 +6,19 @@
 //! them in the reverse of the latter: a receive whose completion is passed early is held until those that were posted
 //! after it have been sent.
 
+mod matched;
+mod started;
+
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
+pub(super) use matched::*;
+pub(super) use started::*;
+
 use super::data::{Typed, Values};
 use super::packed::{self, Step};
-use super::places::{self, Array, Place};
+use super::places::{Array, Place};
 use super::world::Wire;
 use super::{Addr, Fint, fail, locked, traffic};
 
@@ -77,18 +83,6 @@ struct Start {
     place: Option<Place<Arrival>>,
 }
 
-/// A message that a persistent request has started.
-pub(super) struct Started {
-    pub(super) address: usize,
-    pub(super) typed: Typed,
-    pub(super) comm: Fint,
-    /// The other process and the tag, for messages.
-    pub(super) asked: (Fint, Fint),
-    pub(super) request: Fint,
-    /// Where to, if it is sent.
-    pub(super) leaves: Option<Wire>,
-}
-
 /// What the program has freed, by its handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Handle {
@@ -108,6 +102,7 @@ struct Reversal {
 enum Event {
     Posted(u64),
     Received(u64),
+    Matched(Option<u64>),
     Completed(Vec<u64>),
     Arrived(Arrival),
     Made(Fint, Fint),
@@ -121,6 +116,7 @@ impl Event {
         match self {
             Self::Posted(_) => "a receive was posted",
             Self::Received(_) => "a message was received",
+            Self::Matched(_) => "messages were looked for",
             Self::Completed(_) => "requests were completed",
             Self::Arrived(_) => "costate_mpi_arrived_fwd was called",
             Self::Made(..) => "a persistent request was made",
@@ -142,6 +138,8 @@ struct Sweep {
     stack: Vec<Event>,
     /// Receives that aren't complete, by their requests.
     pending: HashMap<Fint, u64>,
+    /// Messages that were found and aren't received, by their handles.
+    matched: HashMap<Fint, u64>,
     /// Complete ones that aren't known to be part of an array.
     unplaced: Vec<u64>,
     /// Arrays that what is started next may be in.
@@ -460,90 +458,6 @@ pub(super) fn made_back(call: &str) -> (Fint, Fint) {
             _ => None,
         })
     })
-}
-
-/// Notes messages that persistent requests have started.
-pub(super) fn started(call: &'static str, all: &[Started]) {
-    with(|sweep| {
-        let named = std::mem::take(&mut sweep.named);
-        let mut ids = Vec::new();
-        for one in all {
-            let &Started { address, typed, comm, asked, leaves, .. } = one;
-            let start = Start { leaves, place: places::find(&named, address, typed.element_bytes()) };
-            let record = Record { call, address, typed, comm, asked, arrived: None, place: None, sent: false, start };
-            let id = sweep.note(record);
-            if leaves.is_none() {
-                sweep.pending.insert(one.request, id);
-            }
-            ids.push(id);
-        }
-        let arrays = named.into_iter().map(|array| array.with).collect();
-        sweep.stack.push(Event::Started(Reversal { ids, arrays }));
-    });
-}
-
-/// Notes that what is started next may be in an array of so many elements, if that is known.
-pub(super) fn named(array: Addr, elements: Option<usize>) {
-    with(|sweep| sweep.named.push(Array { address: array as usize, elements, with: Arrival::default() }));
-}
-
-/// The reverse of [`started`]: it is finished when the adjoints of all arrays are named.
-pub(super) fn started_back(call: &str) {
-    with(|sweep| {
-        let reversal = sweep.pop(call, |event| match event {
-            Event::Started(reversal) => Some(reversal.clone()),
-            _ => None,
-        });
-        sweep.reversing = Some(reversal);
-    });
-}
-
-/// The reverse of [`named`]. With the first of the arrays the adjoints of what was sent come back, and what had arrived was
-/// overwritten.
-///
-/// # Safety
-/// As for [`completed_back`].
-pub(super) unsafe fn named_back(call: &str, adjoint: Addr) {
-    let records: Vec<Record> = with(|sweep| {
-        let Some(array) = sweep.reversing.as_mut().and_then(|reversal| reversal.arrays.pop()) else {
-            fail::stop(&format_args!("{call}: the forward sweep has named no array here"))
-        };
-        array.store(adjoint as usize, Ordering::Relaxed);
-        match sweep.reversing.take_if(|reversal| reversal.arrays.is_empty()) {
-            Some(reversal) => reversal.ids.iter().rev().filter_map(|id| sweep.records.remove(id)).collect(),
-            None => Vec::new(),
-        }
-    });
-    for record in records {
-        // SAFETY: the caller's promise.
-        unsafe { start_back(&record) };
-    }
-}
-
-/// Reverses the start of one message.
-unsafe fn start_back(record: &Record) {
-    let (call, (peer, tag), typed) = (record.call, record.asked, record.typed);
-    let reals = match (record.start.leaves, record.arrived) {
-        (Some(_), _) => typed.reals(),
-        (None, Some((_, reals))) if record.sent || reals == 0 => reals,
-        (None, Some(_)) => unreversed(record),
-        (None, None) => unfinished(record),
-    };
-    if reals == 0 {
-        return;
-    }
-    let Some(place) = &record.start.place else {
-        fail::stop(&format_args!(
-            "{call}: a message between this process and rank {peer} with tag {tag} is in a buffer of no array that is known"
-        ))
-    };
-    // SAFETY: the address is in the adjoint of the array, as far from its start as the buffer was in the array.
-    unsafe {
-        match record.start.leaves {
-            Some(wire) => typed.add(adjoint(place), &traffic::receive(call, typed.single, reals, Some(wire))),
-            None => typed.clear(adjoint(place), reals),
-        }
-    }
 }
 
 /// Stops where a call isn't the reverse of what the forward sweep has done.

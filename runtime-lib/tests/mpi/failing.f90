@@ -54,6 +54,16 @@ program failing
     call mpi_comm_dup(w, b, ie)
     call costate_mpi_isend_d(x, x_b, 10, dp, 1 - rank, 4, a, request, ie)
     call costate_mpi_isend_d(y, y_b, 10, dp, 1 - rank, 4, b, request, ie)
+  case ('found-before')
+    call costate_mpi_isend_d(x, x_b, 1, dp, 1 - rank, 4, w, request, ie)
+    call costate_mpi_isend_d(x, x_b, 2, dp, 1 - rank, 4, w, request, ie)
+    call costate_mpi_mprobe_d(1 - rank, 4, w, a, mpi_status_ignore, ie)
+    call costate_mpi_mprobe_d(1 - rank, 4, w, b, mpi_status_ignore, ie)
+    call costate_mpi_mrecv_d(y, y_b, 2, dp, b, mpi_status_ignore, ie)
+  case ('not-found')
+    call mpi_isend(x, 1, dp, 1 - rank, 4, w, request, ie)
+    call mpi_mprobe(1 - rank, 4, w, a, mpi_status_ignore, ie)
+    call costate_mpi_mrecv_fwd(y, 2, dp, a, mpi_status_ignore, ie)
   case ('packed-copy')
     ! What is packed is copied to where something else was packed before.
     a = 0
