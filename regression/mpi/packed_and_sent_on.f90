@@ -19,6 +19,14 @@ contains
     call MPI_Comm_size(MPI_COMM_WORLD, np)
     y = 0
     u = x
+    ! What was active gets values without derivatives.
+    c = 2
+    pos = 0
+    a = x
+    call MPI_Pack(c, 1, MPI_DOUBLE_PRECISION, box, 400, pos, MPI_COMM_WORLD)
+    pos = 0
+    call MPI_Unpack(box, 400, pos, a(1), 1, MPI_DOUBLE_PRECISION, MPI_COMM_WORLD)
+    u = u*a
     do k = 1, 3
       pos = 0
       if (me == 0) then
