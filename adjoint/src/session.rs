@@ -7,7 +7,7 @@ use std::sync::Arc;
 use costate_analysis::activity::{Activity, ContextId};
 use costate_analysis::effects::{Effects, calls, finalisers, outlives};
 use costate_analysis::externals::External;
-use costate_analysis::normal::{Level, Pair, normalise_with};
+use costate_analysis::normal::{Level, Pair, Shared, normalise_with};
 use costate_analysis::request::{Head, Target};
 use costate_analysis::storage::{LocSet, Root, is_global};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
@@ -205,6 +205,7 @@ impl<'a> Session<'a> {
     /// derivative goes through it.
     fn collect(&mut self, heads: &[Head]) {
         let mut queue: Vec<ProcId> = heads.iter().map(|h| h.proc).collect();
+        let messages = Shared::of(self.program);
         let mut next = 0;
         while next < queue.len() {
             let proc = queue[next];
@@ -224,7 +225,7 @@ impl<'a> Session<'a> {
             }
             let mut problems = self.unread(proc);
             let (rewrites, check) = (&self.options.rewrites, self.options.check_forms);
-            let body = match normalise_with(self.program, proc, Level::Adjoint, rewrites, check) {
+            let body = match normalise_with(self.program, proc, Level::Adjoint, (rewrites, &messages), check) {
                 Ok(normal) => {
                     self.temporaries.extend(normal.temporaries);
                     normal.body

@@ -21,6 +21,26 @@ module costate_mpi
   public :: costate_mpi_ibsend_d, costate_mpi_ibsend_fwd, costate_mpi_ibsend_b
   public :: costate_mpi_irsend_d, costate_mpi_irsend_fwd, costate_mpi_irsend_b
   public :: costate_mpi_irecv_d, costate_mpi_irecv_fwd, costate_mpi_irecv_b
+  public :: costate_mpi_mprobe_d, costate_mpi_mprobe_fwd, costate_mpi_mprobe_b
+  public :: costate_mpi_improbe_d, costate_mpi_improbe_fwd, costate_mpi_improbe_b
+  public :: costate_mpi_mrecv_d, costate_mpi_mrecv_fwd, costate_mpi_mrecv_b
+  public :: costate_mpi_mrecv_passive_d, costate_mpi_mrecv_passive_fwd, costate_mpi_mrecv_passive_b
+  public :: costate_mpi_imrecv_d, costate_mpi_imrecv_fwd, costate_mpi_imrecv_b
+  public :: costate_mpi_imrecv_passive_d, costate_mpi_imrecv_passive_fwd, costate_mpi_imrecv_passive_b
+  public :: costate_mpi_pack_d, costate_mpi_pack_fwd, costate_mpi_pack_b
+  public :: costate_mpi_unpack_d, costate_mpi_unpack_fwd, costate_mpi_unpack_b
+  public :: costate_mpi_send_packed_d, costate_mpi_send_packed_fwd, costate_mpi_send_packed_b
+  public :: costate_mpi_ssend_packed_d, costate_mpi_ssend_packed_fwd, costate_mpi_ssend_packed_b
+  public :: costate_mpi_bsend_packed_d, costate_mpi_bsend_packed_fwd, costate_mpi_bsend_packed_b
+  public :: costate_mpi_rsend_packed_d, costate_mpi_rsend_packed_fwd, costate_mpi_rsend_packed_b
+  public :: costate_mpi_recv_packed_d, costate_mpi_recv_packed_fwd, costate_mpi_recv_packed_b
+  public :: costate_mpi_sendrecv_packed_d, costate_mpi_sendrecv_packed_fwd, costate_mpi_sendrecv_packed_b
+  public :: costate_mpi_isend_packed_d, costate_mpi_isend_packed_fwd, costate_mpi_isend_packed_b
+  public :: costate_mpi_issend_packed_d, costate_mpi_issend_packed_fwd, costate_mpi_issend_packed_b
+  public :: costate_mpi_ibsend_packed_d, costate_mpi_ibsend_packed_fwd, costate_mpi_ibsend_packed_b
+  public :: costate_mpi_irsend_packed_d, costate_mpi_irsend_packed_fwd, costate_mpi_irsend_packed_b
+  public :: costate_mpi_irecv_packed_d, costate_mpi_irecv_packed_fwd, costate_mpi_irecv_packed_b
+  public :: costate_mpi_bcast_packed_d, costate_mpi_bcast_packed_fwd, costate_mpi_bcast_packed_b
   public :: costate_mpi_send_init_d, costate_mpi_send_init_fwd, costate_mpi_send_init_b
   public :: costate_mpi_send_init_passive_d, costate_mpi_send_init_passive_fwd, costate_mpi_send_init_passive_b
   public :: costate_mpi_ssend_init_d, costate_mpi_ssend_init_fwd, costate_mpi_ssend_init_b
@@ -517,6 +537,563 @@ module costate_mpi
       !DIR$ IGNORE_TKR ierror
       type(*), dimension(*) :: buf, buf_b, request
       type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_mprobe_d(source, tag, comm, message, status, &
+      ierror) &
+      bind(c, name="costate_mpi_mprobe_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: source, tag, comm, message, status, ierror
+      !DIR$ IGNORE_TKR source, tag, comm, message, status, ierror
+      type(*), dimension(*) :: message, status
+      type(*), dimension(*), intent(in) :: source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_mprobe_fwd(source, tag, comm, message, status, &
+      ierror) &
+      bind(c, name="costate_mpi_mprobe_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: source, tag, comm, message, status, ierror
+      !DIR$ IGNORE_TKR source, tag, comm, message, status, ierror
+      type(*), dimension(*) :: message, status
+      type(*), dimension(*), intent(in) :: source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_mprobe_b(source, tag, comm, message, status, &
+      ierror) &
+      bind(c, name="costate_mpi_mprobe_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: source, tag, comm, message, status, ierror
+      !DIR$ IGNORE_TKR source, tag, comm, message, status, ierror
+      type(*), dimension(*) :: message, status
+      type(*), dimension(*), intent(in) :: source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_improbe_d(source, tag, comm, flag, message, status, &
+      ierror) &
+      bind(c, name="costate_mpi_improbe_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: source, tag, comm, flag, message, status, ierror
+      !DIR$ IGNORE_TKR source, tag, comm, flag, message, status, ierror
+      type(*), dimension(*) :: flag, message, status
+      type(*), dimension(*), intent(in) :: source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_improbe_fwd(source, tag, comm, flag, message, status, &
+      ierror) &
+      bind(c, name="costate_mpi_improbe_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: source, tag, comm, flag, message, status, ierror
+      !DIR$ IGNORE_TKR source, tag, comm, flag, message, status, ierror
+      type(*), dimension(*) :: flag, message, status
+      type(*), dimension(*), intent(in) :: source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_improbe_b(source, tag, comm, flag, message, status, &
+      ierror) &
+      bind(c, name="costate_mpi_improbe_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: source, tag, comm, flag, message, status, ierror
+      !DIR$ IGNORE_TKR source, tag, comm, flag, message, status, ierror
+      type(*), dimension(*) :: flag, message, status
+      type(*), dimension(*), intent(in) :: source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_mrecv_d(buf, buf_d, count, datatype, message, status, &
+      ierror) &
+      bind(c, name="costate_mpi_mrecv_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, message, status, ierror
+      !DIR$ IGNORE_TKR buf, buf_d, count, datatype, message, status, ierror
+      type(*), dimension(*) :: buf, buf_d, message, status
+      type(*), dimension(*), intent(in) :: count, datatype
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_mrecv_fwd(buf, count, datatype, message, status, &
+      ierror) &
+      bind(c, name="costate_mpi_mrecv_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, message, status, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, message, status, ierror
+      type(*), dimension(*) :: buf, message, status
+      type(*), dimension(*), intent(in) :: count, datatype
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_mrecv_b(buf, buf_b, count, datatype, message, status, &
+      ierror) &
+      bind(c, name="costate_mpi_mrecv_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, message, status, ierror
+      !DIR$ IGNORE_TKR buf, buf_b, count, datatype, message, status, ierror
+      type(*), dimension(*) :: buf, buf_b, message, status
+      type(*), dimension(*), intent(in) :: count, datatype
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_mrecv_passive_d(buf, count, datatype, message, status, &
+      ierror) &
+      bind(c, name="costate_mpi_mrecv_passive_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, message, status, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, message, status, ierror
+      type(*), dimension(*) :: buf, message, status
+      type(*), dimension(*), intent(in) :: count, datatype
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_mrecv_passive_fwd(buf, count, datatype, message, status, &
+      ierror) &
+      bind(c, name="costate_mpi_mrecv_passive_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, message, status, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, message, status, ierror
+      type(*), dimension(*) :: buf, message, status
+      type(*), dimension(*), intent(in) :: count, datatype
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_mrecv_passive_b(buf, count, datatype, message, status, &
+      ierror) &
+      bind(c, name="costate_mpi_mrecv_passive_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, message, status, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, message, status, ierror
+      type(*), dimension(*) :: buf, message, status
+      type(*), dimension(*), intent(in) :: count, datatype
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_imrecv_d(buf, buf_d, count, datatype, message, request, &
+      ierror) &
+      bind(c, name="costate_mpi_imrecv_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, message, request, ierror
+      !DIR$ IGNORE_TKR buf, buf_d, count, datatype, message, request, ierror
+      type(*), dimension(*) :: buf, buf_d, message, request
+      type(*), dimension(*), intent(in) :: count, datatype
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_imrecv_fwd(buf, count, datatype, message, request, &
+      ierror) &
+      bind(c, name="costate_mpi_imrecv_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, message, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, message, request, ierror
+      type(*), dimension(*) :: buf, message, request
+      type(*), dimension(*), intent(in) :: count, datatype
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_imrecv_b(buf, buf_b, count, datatype, message, request, &
+      ierror) &
+      bind(c, name="costate_mpi_imrecv_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, message, request, ierror
+      !DIR$ IGNORE_TKR buf, buf_b, count, datatype, message, request, ierror
+      type(*), dimension(*) :: buf, buf_b, message, request
+      type(*), dimension(*), intent(in) :: count, datatype
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_imrecv_passive_d(buf, count, datatype, message, request, &
+      ierror) &
+      bind(c, name="costate_mpi_imrecv_passive_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, message, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, message, request, ierror
+      type(*), dimension(*) :: buf, message, request
+      type(*), dimension(*), intent(in) :: count, datatype
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_imrecv_passive_fwd(buf, count, datatype, message, request, &
+      ierror) &
+      bind(c, name="costate_mpi_imrecv_passive_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, message, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, message, request, ierror
+      type(*), dimension(*) :: buf, message, request
+      type(*), dimension(*), intent(in) :: count, datatype
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_imrecv_passive_b(buf, count, datatype, message, request, &
+      ierror) &
+      bind(c, name="costate_mpi_imrecv_passive_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, message, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, message, request, ierror
+      type(*), dimension(*) :: buf, message, request
+      type(*), dimension(*), intent(in) :: count, datatype
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_pack_d(inbuf, inbuf_d, incount, datatype, outbuf, outsize, position, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_pack_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf, inbuf_d, incount, datatype, outbuf, outsize, position, comm
+      !DIR$ IGNORE_TKR inbuf, inbuf_d, incount, datatype, outbuf, outsize, position, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: inbuf, inbuf_d, outbuf, position
+      type(*), dimension(*), intent(in) :: incount, datatype, outsize, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_pack_fwd(inbuf, incount, datatype, outbuf, outsize, position, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_pack_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf, incount, datatype, outbuf, outsize, position, comm, ierror
+      !DIR$ IGNORE_TKR inbuf, incount, datatype, outbuf, outsize, position, comm, ierror
+      type(*), dimension(*) :: inbuf, outbuf, position
+      type(*), dimension(*), intent(in) :: incount, datatype, outsize, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_pack_b(inbuf, inbuf_b, incount, datatype, outbuf, outsize, position, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_pack_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf, inbuf_b, incount, datatype, outbuf, outsize, position, comm
+      !DIR$ IGNORE_TKR inbuf, inbuf_b, incount, datatype, outbuf, outsize, position, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: inbuf, inbuf_b, outbuf, position
+      type(*), dimension(*), intent(in) :: incount, datatype, outsize, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_unpack_d(inbuf, insize, position, outbuf, outbuf_d, outcount, datatype, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_unpack_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf, insize, position, outbuf, outbuf_d, outcount, datatype, comm
+      !DIR$ IGNORE_TKR inbuf, insize, position, outbuf, outbuf_d, outcount, datatype, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: inbuf, position, outbuf, outbuf_d, outcount
+      type(*), dimension(*), intent(in) :: insize, datatype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_unpack_fwd(inbuf, insize, position, outbuf, outcount, datatype, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_unpack_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf, insize, position, outbuf, outcount, datatype, comm, ierror
+      !DIR$ IGNORE_TKR inbuf, insize, position, outbuf, outcount, datatype, comm, ierror
+      type(*), dimension(*) :: inbuf, position, outbuf, outcount
+      type(*), dimension(*), intent(in) :: insize, datatype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_unpack_b(inbuf, insize, position, outbuf, outbuf_b, outcount, datatype, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_unpack_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf, insize, position, outbuf, outbuf_b, outcount, datatype, comm
+      !DIR$ IGNORE_TKR inbuf, insize, position, outbuf, outbuf_b, outcount, datatype, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: inbuf, position, outbuf, outbuf_b, outcount
+      type(*), dimension(*), intent(in) :: insize, datatype, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_send_packed_d(buf, count, datatype, dest, tag, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_send_packed_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_send_packed_fwd(buf, count, datatype, dest, tag, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_send_packed_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_send_packed_b(buf, count, datatype, dest, tag, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_send_packed_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ssend_packed_d(buf, count, datatype, dest, tag, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_ssend_packed_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ssend_packed_fwd(buf, count, datatype, dest, tag, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_ssend_packed_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ssend_packed_b(buf, count, datatype, dest, tag, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_ssend_packed_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_bsend_packed_d(buf, count, datatype, dest, tag, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_bsend_packed_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_bsend_packed_fwd(buf, count, datatype, dest, tag, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_bsend_packed_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_bsend_packed_b(buf, count, datatype, dest, tag, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_bsend_packed_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_rsend_packed_d(buf, count, datatype, dest, tag, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_rsend_packed_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_rsend_packed_fwd(buf, count, datatype, dest, tag, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_rsend_packed_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_rsend_packed_b(buf, count, datatype, dest, tag, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_rsend_packed_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_recv_packed_d(buf, count, datatype, source, tag, comm, status, &
+      ierror) &
+      bind(c, name="costate_mpi_recv_packed_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, status, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, status, ierror
+      type(*), dimension(*) :: buf, status
+      type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_recv_packed_fwd(buf, count, datatype, source, tag, comm, status, &
+      ierror) &
+      bind(c, name="costate_mpi_recv_packed_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, status, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, status, ierror
+      type(*), dimension(*) :: buf, status
+      type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_recv_packed_b(buf, count, datatype, source, tag, comm, status, &
+      ierror) &
+      bind(c, name="costate_mpi_recv_packed_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, status, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, status, ierror
+      type(*), dimension(*) :: buf, status
+      type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_sendrecv_packed_d(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, &
+      source, recvtag, comm, status, ierror) &
+      bind(c, name="costate_mpi_sendrecv_packed_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: source, recvtag, comm, status, ierror
+      !DIR$ IGNORE_TKR source, recvtag, comm, status, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, status
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, dest, sendtag, recvcount, recvtype, source, recvtag, &
+        comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_sendrecv_packed_fwd(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, &
+      recvtype, source, recvtag, comm, status, ierror) &
+      bind(c, name="costate_mpi_sendrecv_packed_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: source, recvtag, comm, status, ierror
+      !DIR$ IGNORE_TKR source, recvtag, comm, status, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, status
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, dest, sendtag, recvcount, recvtype, source, recvtag, &
+        comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_sendrecv_packed_b(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, &
+      source, recvtag, comm, status, ierror) &
+      bind(c, name="costate_mpi_sendrecv_packed_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: source, recvtag, comm, status, ierror
+      !DIR$ IGNORE_TKR source, recvtag, comm, status, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, status
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, dest, sendtag, recvcount, recvtype, source, recvtag, &
+        comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_isend_packed_d(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_isend_packed_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_isend_packed_fwd(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_isend_packed_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_isend_packed_b(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_isend_packed_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_issend_packed_d(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_issend_packed_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_issend_packed_fwd(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_issend_packed_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_issend_packed_b(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_issend_packed_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ibsend_packed_d(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_ibsend_packed_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ibsend_packed_fwd(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_ibsend_packed_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_ibsend_packed_b(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_ibsend_packed_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_irsend_packed_d(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_irsend_packed_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_irsend_packed_fwd(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_irsend_packed_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_irsend_packed_b(buf, count, datatype, dest, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_irsend_packed_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_irecv_packed_d(buf, count, datatype, source, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_irecv_packed_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_irecv_packed_fwd(buf, count, datatype, source, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_irecv_packed_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_irecv_packed_b(buf, count, datatype, source, tag, comm, request, &
+      ierror) &
+      bind(c, name="costate_mpi_irecv_packed_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, request, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, request, ierror
+      type(*), dimension(*) :: buf, request
+      type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_bcast_packed_d(buffer, count, datatype, root, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_bcast_packed_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer, count, datatype, root, comm, ierror
+      !DIR$ IGNORE_TKR buffer, count, datatype, root, comm, ierror
+      type(*), dimension(*) :: buffer
+      type(*), dimension(*), intent(in) :: count, datatype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_bcast_packed_fwd(buffer, count, datatype, root, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_bcast_packed_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer, count, datatype, root, comm, ierror
+      !DIR$ IGNORE_TKR buffer, count, datatype, root, comm, ierror
+      type(*), dimension(*) :: buffer
+      type(*), dimension(*), intent(in) :: count, datatype, root, comm
+      type(*), dimension(*), optional :: ierror
+    end subroutine
+    subroutine costate_mpi_bcast_packed_b(buffer, count, datatype, root, comm, &
+      ierror) &
+      bind(c, name="costate_mpi_bcast_packed_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer, count, datatype, root, comm, ierror
+      !DIR$ IGNORE_TKR buffer, count, datatype, root, comm, ierror
+      type(*), dimension(*) :: buffer
+      type(*), dimension(*), intent(in) :: count, datatype, root, comm
       type(*), dimension(*), optional :: ierror
     end subroutine
     subroutine costate_mpi_send_init_d(buf, count, datatype, dest, tag, comm, request, &

@@ -96,6 +96,12 @@ fn what_does_not_fit_ends_the_program() {
         ("not-made", "costate_mpi_start_fwd: a persistent request that was made where its derivative didn't see it"),
         ("not-named", "with tag 4 is in a buffer of no array that is known"),
         ("two-communicators", "with tag 4 in two communicators, whose derivatives can't be told apart"),
+        ("found-before", "with tag 4 that was found before is still to be received"),
+        ("not-found", "costate_mpi_mrecv_fwd: the message was found where its derivative didn't see it"),
+        ("packed-copy", "costate_mpi_unpack_fwd: what is unpacked isn't what was packed or received in this buffer"),
+        ("packed-sent", "costate_mpi_sendrecv_packed_b: of what others have unpacked this buffer had something"),
+        ("packed-type", "costate_mpi_unpack_d: what is unpacked was packed as something else"),
+        ("packed-or-not", "has sent with tag 4 as reals what is received in packed form"),
         ("nobody", "costate_mpi_send_b waits for a derivative from rank"),
     ];
     for (case, message) in cases {

@@ -23,6 +23,29 @@ const PROCEDURES: &[(&str, &str)] = &[
     ("d fwd b", "ibsend(buf*, count, datatype, dest, tag, comm, request)"),
     ("d fwd b", "irsend(buf*, count, datatype, dest, tag, comm, request)"),
     ("d fwd b", "irecv(buf*, count, datatype, source, tag, comm, request)"),
+    ("d fwd b", "mprobe(source, tag, comm, message, status)"),
+    ("d fwd b", "improbe(source, tag, comm, flag, message, status)"),
+    ("d fwd b", "mrecv(buf*, count, datatype, message, status)"),
+    ("d fwd b", "mrecv_passive(buf, count, datatype, message, status)"),
+    ("d fwd b", "imrecv(buf*, count, datatype, message, request)"),
+    ("d fwd b", "imrecv_passive(buf, count, datatype, message, request)"),
+    ("d fwd b", "pack(inbuf*, incount, datatype, outbuf, outsize, position, comm)"),
+    ("d fwd b", "unpack(inbuf, insize, position, outbuf*, outcount, datatype, comm)"),
+    ("d fwd b", "send_packed(buf, count, datatype, dest, tag, comm)"),
+    ("d fwd b", "ssend_packed(buf, count, datatype, dest, tag, comm)"),
+    ("d fwd b", "bsend_packed(buf, count, datatype, dest, tag, comm)"),
+    ("d fwd b", "rsend_packed(buf, count, datatype, dest, tag, comm)"),
+    ("d fwd b", "recv_packed(buf, count, datatype, source, tag, comm, status)"),
+    (
+        "d fwd b",
+        "sendrecv_packed(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status)",
+    ),
+    ("d fwd b", "isend_packed(buf, count, datatype, dest, tag, comm, request)"),
+    ("d fwd b", "issend_packed(buf, count, datatype, dest, tag, comm, request)"),
+    ("d fwd b", "ibsend_packed(buf, count, datatype, dest, tag, comm, request)"),
+    ("d fwd b", "irsend_packed(buf, count, datatype, dest, tag, comm, request)"),
+    ("d fwd b", "irecv_packed(buf, count, datatype, source, tag, comm, request)"),
+    ("d fwd b", "bcast_packed(buffer, count, datatype, root, comm)"),
     ("d fwd b", "send_init(buf, count, datatype, dest, tag, comm, request)"),
     ("d fwd b", "send_init_passive(buf, count, datatype, dest, tag, comm, request)"),
     ("d fwd b", "ssend_init(buf, count, datatype, dest, tag, comm, request)"),
@@ -157,8 +180,10 @@ const OWN: &[(&str, &str)] = &[
 ];
 
 /// Arguments that a procedure may change, besides buffers.
-const CHANGED: [&str; 9] =
-    ["status", "statuses", "request", "requests", "index", "indices", "outcount", "flag", "ierror"];
+const CHANGED: [&str; 11] = [
+    "status", "message", "position", "statuses", "request", "requests", "index", "indices", "outcount", "flag",
+    "ierror",
+];
 
 const HEAD: &str = "\
 ! Made by tests/mpi_text.rs.

@@ -119,11 +119,20 @@ pub struct Message {
     pub in_place: Option<Name>,
     /// The argument that is a new communicator.
     pub makes: Option<Name>,
+    /// It puts its buffer into a packed one, or takes it from there.
+    pub packs: bool,
+    /// Its buffers may be packed ones.
+    pub packed: bool,
     /// What is known of its derivatives.
     row: External,
 }
 
 impl Message {
+    /// True where it receives a message that was found before.
+    fn is_found(&self) -> bool {
+        self.arguments.iter().any(|a| a.as_str() == "message") && !self.buffers.is_empty()
+    }
+
     /// True where the program goes on while data arrive in the buffers.
     pub fn arrives_later(&self) -> bool {
         let begins = match self.traffic {
@@ -156,6 +165,12 @@ struct Row {
     reduces: Option<String>,
     in_place: Option<String>,
     makes: Option<String>,
+    /// It packs or unpacks.
+    #[serde(default)]
+    packs: bool,
+    /// What it passes may be packed.
+    #[serde(default)]
+    packed: bool,
     /// In the forward sweep runs a procedure that keeps what the adjoint needs to know of the messages.
     #[serde(default)]
     records: bool,
@@ -233,6 +248,7 @@ pub fn handle(argument: &str) -> Option<&'static str> {
         "win" => "window",
         "fh" => "file",
         "info" => "info object",
+        "message" => "message",
         _ if is_request(argument) => REQUEST,
         _ => return None,
     })
@@ -277,6 +293,7 @@ pub fn is_request(argument: &str) -> bool {
 /// Ends of the names of what calls are made to call: buffers in place, sums that aren't all there is, no derivatives.
 const IN_PLACE: &str = " in place";
 const BY_VALUE: &str = " by value";
+const PACKED: &str = " of packed data";
 const PASSIVE: &str = " without derivatives";
 const ELSEWHERE: &str = " elsewhere";
 const UNKNOWN: &str = " with unknown effect";
@@ -290,6 +307,8 @@ pub struct Kind {
     pub in_place: bool,
     /// Values become one by another operation than their sum.
     pub by_value: bool,
+    /// Buffers hold real values in packed form.
+    pub packed: bool,
     /// No buffer can have a derivative.
     pub passive: bool,
     /// It completes what was begun in other procedures.
@@ -308,8 +327,9 @@ impl Kind {
             (self.by_value, BY_VALUE),
             (self.unknown, UNKNOWN),
             (self.elsewhere, ELSEWHERE),
+            (self.packed, PACKED),
             (self.passive, PASSIVE),
-            (self.branched && !self.passive, BRANCHED),
+            (self.branched && !self.passive && !self.packed, BRANCHED),
         ];
         let ends: String = ends.iter().filter(|(is, _)| *is).map(|(_, end)| *end).collect();
         Name::new(&format!("{of}{ends}"))
@@ -319,7 +339,7 @@ impl Kind {
 /// What is known of calls of a kind.
 pub(super) fn row_of(name: &str) -> Option<Arc<External>> {
     if let Some(of) = name.strip_suffix(PASSIVE) {
-        if let Some(message) = messages().get(of).filter(|m| m.traffic.prepares()) {
+        if let Some(message) = messages().get(of).filter(|m| m.traffic.prepares() || m.is_found()) {
             return Some(Arc::new(message.row.named(&format!("{}_passive", own_name(of)))));
         }
         let traffic = if asks_only(of) { Traffic::Local } else { Traffic::Passive };
@@ -327,6 +347,9 @@ pub(super) fn row_of(name: &str) -> Option<Arc<External>> {
     }
     let (name, branched) = ending(name, BRANCHED);
     let (name, elsewhere) = ending(name, ELSEWHERE);
+    if let Some(message) = name.strip_suffix(PACKED).and_then(|of| messages().get(of)) {
+        return Some(Arc::new(message.packed_row(name)));
+    }
     if name.ends_with(UNKNOWN) {
         // What is begun before is completed by it, or it passes on whatever it is given.
         let traffic = if elsewhere { Traffic::Completes } else { Traffic::Exchanges };
@@ -350,6 +373,22 @@ pub(super) fn row_of(name: &str) -> Option<Arc<External>> {
         row.derivatives = [None, None];
     }
     Some(Arc::new(row))
+}
+
+impl Message {
+    /// What is known of calls with packed buffers: the library keeps their derivatives, and calls pass none.
+    fn packed_row(&self, name: &str) -> External {
+        let of = name.strip_suffix(PACKED).unwrap_or(name);
+        let collective = matches!(self.traffic, Traffic::Collective | Traffic::Branched);
+        External {
+            // Which one is told below.
+            forward: Some(Name::new("")),
+            values: self.arguments.iter().map(|a| (a.clone(), BTreeSet::new())).collect(),
+            traffic: Some(if collective { Traffic::Exchanges } else { self.traffic }),
+            ..self.row.clone()
+        }
+        .named(&format!("{}_packed", own_name(of)))
+    }
 }
 
 impl External {
@@ -408,7 +447,8 @@ fn asks_only(name: &str) -> bool {
         "mpi_graph_",
         "mpi_topo_test",
         "mpi_type_",
-        "mpi_pack_size",
+        "mpi_pack",
+        "mpi_unpack",
         "mpi_get_count",
         "mpi_get_elements",
         "mpi_get_processor_name",
@@ -474,6 +514,8 @@ impl Row {
             reduces: self.reduces.as_deref().map(Name::new),
             in_place: self.in_place.as_deref().map(Name::new),
             makes: self.makes.as_deref().map(Name::new),
+            packs: self.packs,
+            packed: self.packed,
             row,
             arguments,
         }

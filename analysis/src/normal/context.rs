@@ -13,6 +13,7 @@ use costate_grammar::source::Span;
 use super::callee;
 use super::designator;
 use super::facts::Facts;
+use super::postings::Shared;
 
 /// The passes that open statements, for what makes statements of its own that have to be opened: an array constructor
 /// holds objects, their components are arrays, and these may be constructed.
@@ -40,6 +41,8 @@ pub(super) struct Cx<'p> {
     pub(super) problems: Vec<Diagnostic>,
     /// What is known of the body as the user wrote it.
     pub(super) facts: Facts,
+    /// What calls that pass messages say in the whole program.
+    pub(super) messages: &'p Shared,
     /// Products of arrays are opened element by element.
     pub(super) products_by_element: bool,
     /// The passes that open statements.
@@ -62,7 +65,7 @@ pub(super) struct Cx<'p> {
 
 impl<'p> Cx<'p> {
     /// Looks at a procedure.
-    pub(super) fn new(program: &'p mut Program, proc: ProcId, openers: Openers) -> Self {
+    pub(super) fn new(program: &'p mut Program, proc: ProcId, messages: &'p Shared, openers: Openers) -> Self {
         let scope = program[proc].scope;
         let (taken, inner) = taken_names(program, scope);
         let span = program[proc].span;
@@ -74,6 +77,7 @@ impl<'p> Cx<'p> {
             temporaries: Vec::new(),
             problems: Vec::new(),
             facts,
+            messages,
             products_by_element: false,
             openers,
             taken,

@@ -4,68 +4,19 @@
 
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Attrs, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, Name, Origin, ParentUnit, Part, Prefix,
-    ProcId, ProcInfo, ProcKind, Procedure, Program, Role as StatementRole, ScopeKind, Stmt, StmtKind, Subscript, SymId,
-    SymbolKind, Variable, for_each_stmt,
+    Arg, Attrs, Base, Block, Callee, Dim, Expr, Intent, Name, Origin, ParentUnit, Part, Prefix, ProcId, ProcInfo,
+    ProcKind, Procedure, Program, Role as StatementRole, ScopeKind, Stmt, StmtKind, SymId, SymbolKind, Variable,
+    for_each_stmt,
 };
 use costate_grammar::source::Span;
 
 use super::context::Cx;
 use super::designator::continuous;
+use super::postings::{Posting, argument, is_element, posting};
 use crate::externals::messages::{
     ARRIVED, AWAITING, BEGIN, BRANCHED, Buffer, Kind, LEAVING, Message, NEW_COMMUNICATOR, Role, Traffic, called,
     message_of, messages,
 };
-
-/// What is begun with a request.
-struct Posting {
-    request: Designator,
-    /// What is sent or received with it, where it may have a derivative; of collective procedures what is received.
-    buffers: Vec<Expr>,
-    /// They are received.
-    received: bool,
-    /// Derivatives of collective procedures know their buffers without being told.
-    collective: bool,
-    /// The request is made for messages that others start.
-    persistent: bool,
-}
-
-impl Posting {
-    /// True where a call may complete it.
-    fn is_of(&self, request: Option<&Designator>) -> bool {
-        request.is_some_and(|r| (r.sym, r.path()) == (self.request.sym, self.request.path()))
-    }
-
-    /// The variable or component in which the buffer lies, where it has a name at the call that completes it: its subscripts before
-    /// the last are fixed, or those of the request there.
-    fn whole(&self, program: &Program, buffer: &Expr, request: &Option<Designator>) -> Option<Expr> {
-        let d = buffer.as_var()?;
-        let element = is_element(d);
-        let mut parts = if element { d.parts[..d.parts.len() - 1].to_vec() } else { d.parts.clone() };
-        let common = parts.iter().zip(&self.request.parts).take_while(|(a, b)| a == b).count();
-        if let Some(r) = request.as_ref().filter(|r| r.sym == d.sym && r.parts.len() >= common) {
-            parts[..common].clone_from_slice(&r.parts[..common]);
-        }
-        let fixed = |s: &Subscript| matches!(s, Subscript::Index(e) if e.as_int().is_some());
-        let at_request = |k: usize| d.sym == self.request.sym && k < common;
-        let named = |(k, p): (usize, &Part)| match p {
-            Part::Component(_) => true,
-            Part::Subscripts(list) => at_request(k) || list.iter().all(fixed),
-            Part::Substring(..) => false,
-        };
-        if !parts.iter().enumerate().all(named) {
-            return None;
-        }
-        let d = Designator { sym: d.sym, parts };
-        let rank = crate::storage::resolve(program, d.sym, &d.path())?.rank();
-        Some(Expr { kind: ExprKind::Var(d), rank, ..buffer.clone() })
-    }
-}
-
-/// True for an element of an array, or a section.
-fn is_element(d: &Designator) -> bool {
-    matches!(d.parts.last(), Some(Part::Subscripts(_)))
-}
 
 /// Gives calls declarations.
 pub(super) fn run(cx: &mut Cx<'_>, body: Block) -> Block {
@@ -74,24 +25,8 @@ pub(super) fn run(cx: &mut Cx<'_>, body: Block) -> Block {
     let completes = |s: &Stmt| matches!(traffic_of(cx.program, s), Some(Traffic::Starts | Traffic::Completes));
     let mut asks = false;
     for_each_stmt(&body, &mut |s| asks |= completes(s));
-    let prepared = if asks { prepared_by_others(cx) } else { Vec::new() };
+    let prepared = if asks { cx.messages.prepared_by_others(cx.program, cx.proc) } else { Vec::new() };
     block(cx, body, (&postings, &prepared), false)
-}
-
-/// What persistent requests of modules are made for in other procedures, which may run before the program comes here: messages in
-/// module variables, which have a name here too.
-fn prepared_by_others(cx: &Cx<'_>) -> Vec<Posting> {
-    let program = &*cx.program;
-    let shared = |d: &Designator| matches!(program[program[d.sym].scope].kind, ScopeKind::Module(_));
-    let mut out = Vec::new();
-    for p in program.procedures.iter().filter(|p| p.sym != program[cx.proc].sym && !p.declared) {
-        for_each_stmt(&p.body, &mut |s| out.extend(posting(program, s).filter(|p| p.persistent && shared(&p.request))));
-    }
-    let named = |p: &Posting| p.buffers.iter().all(|b| b.as_var().is_some_and(shared));
-    // A request whose buffer has no name here may be any of its array.
-    let unnamed: Vec<SymId> = out.iter().filter(|p| !named(p)).map(|p| p.request.sym).collect();
-    out.retain(|p| !unnamed.contains(&p.request.sym));
-    out
 }
 
 /// What a call of a procedure of the message passing interface does with messages.
@@ -101,7 +36,7 @@ fn traffic_of(program: &Program, stmt: &Stmt) -> Option<Traffic> {
 }
 
 /// `branched`: not all processes may come here.
-fn block(cx: &mut Cx<'_>, body: Block, postings: (&[Posting], &[Posting]), branched: bool) -> Block {
+fn block(cx: &mut Cx<'_>, body: Block, postings: (&[Posting], &[&Posting]), branched: bool) -> Block {
     let mut out = Block::new();
     for mut stmt in body {
         let branch = branched || matches!(stmt.kind, StmtKind::If { .. } | StmtKind::Select { .. });
@@ -120,7 +55,8 @@ fn block(cx: &mut Cx<'_>, body: Block, postings: (&[Posting], &[Posting]), branc
         cx.at(&stmt);
         let asked = Kind { branched, ..Kind::default() };
         let (elsewhere, told) = told_of(cx.program, &name, &args, postings);
-        if let Some((callee, args)) = declared(cx.program, (&name, sym), &args, Kind { elsewhere, ..asked }, span) {
+        let asked = (Kind { elsewhere, ..asked }, cx.messages.packs);
+        if let Some((callee, args)) = declared(cx.program, (&name, sym), &args, asked, span) {
             stmt.kind = StmtKind::Call { callee, args };
         }
         let (behind, before): (Vec<_>, Vec<_>) = told.into_iter().partition(|(what, _)| *what == ARRIVED);
@@ -141,7 +77,7 @@ fn told_of(
     program: &Program,
     name: &Name,
     args: &[Arg],
-    (postings, prepared): (&[Posting], &[Posting]),
+    (postings, prepared): (&[Posting], &[&Posting]),
 ) -> (bool, Vec<(&'static str, Expr)>) {
     let Some(message) = messages().get(name) else { return (false, Vec::new()) };
     let starts = message.traffic == Traffic::Starts;
@@ -150,8 +86,9 @@ fn told_of(
     }
     let request = argument(message, args, "request").and_then(|e| e.as_var().cloned());
     let of_these = |p: &&Posting| p.is_of(request.as_ref()) && (p.persistent || !starts);
-    let own = postings.iter().any(|p| of_these(&p));
-    let pending = || if own { postings } else { prepared }.iter().filter(of_these);
+    let own: Vec<&Posting> = postings.iter().filter(of_these).collect();
+    let others = if own.is_empty() { prepared } else { &[] };
+    let pending = || own.iter().chain(others).copied().filter(of_these);
     let mut told: Vec<(&str, Expr)> = Vec::new();
     let buffers = pending().filter(|p| p.received || starts).flat_map(|p| p.buffers.iter().map(move |b| (p, b)));
     for (p, buffer) in buffers {
@@ -171,29 +108,6 @@ fn told_of(
         }
     }
     (pending().next().is_none(), told)
-}
-
-/// The actual argument for one of the arguments' names, or for several of the kind.
-fn argument<'a>(message: &Message, args: &'a [Arg], name: &str) -> Option<&'a Expr> {
-    let of = |a: &Name| a.as_str() == name || a.as_str() == format!("array_of_{name}s");
-    let at = message.arguments.iter().position(of)?;
-    let keyword = args.iter().find(|a| a.keyword.as_ref().is_some_and(of));
-    keyword.or_else(|| args.get(at).filter(|a| a.keyword.is_none())).map(|a| &a.value)
-}
-
-fn posting(program: &Program, stmt: &Stmt) -> Option<Posting> {
-    let StmtKind::Call { callee, args } = &stmt.kind else { return None };
-    let message = messages().get(&called(program, callee)?.0)?;
-    let ends = matches!(message.traffic, Traffic::Starts | Traffic::Completes | Traffic::Frees);
-    let request = argument(message, args, "request").filter(|_| !ends)?.as_var()?.clone();
-    let collective = !message.traffic.begins();
-    let named = |(name, b): (&Name, &Buffer)| {
-        let actual = argument(message, args, name).filter(|e| continuous(program, e.ty));
-        actual.filter(|_| !collective || b.role != Role::Sent).cloned()
-    };
-    let buffers = message.buffers.iter().filter_map(named).collect();
-    let received = collective || matches!(message.traffic, Traffic::Receives | Traffic::ReceivesLater);
-    Some(Posting { request, buffers, received, collective, persistent: message.traffic.prepares() })
 }
 
 /// Tells in which variable a message is.
@@ -263,7 +177,7 @@ fn declared(
     program: &mut Program,
     (name, sym): (&Name, SymId),
     args: &[Arg],
-    asked: Kind,
+    (asked, packs): (Kind, bool),
     span: Span,
 ) -> Option<(Callee, Vec<Arg>)> {
     let message = messages().get(name);
@@ -281,7 +195,7 @@ fn declared(
     }
     // What such calls do to buffers was said elsewhere, maybe before the program came here.
     let cancels = name.as_str() == "mpi_cancel";
-    let known = kind(program, message, &passed, asked).filter(|_| !cancels);
+    let known = kind(program, message, &passed, asked, packs).filter(|_| !cancels);
     let kind = known.unwrap_or(Kind { unknown: true, elsewhere: cancels, ..Kind::default() });
     let message = message.filter(|_| !kind.unknown);
     let specific = procedure(program, (&kind.name(name), kind), message, &passed, span);
@@ -304,7 +218,14 @@ fn in_order(message: &Message, args: &[Arg]) -> Option<Vec<(Name, Expr)>> {
 }
 
 /// Which kind of calls this is; none where a buffer holds more than numbers of one type.
-fn kind(program: &Program, message: Option<&Message>, passed: &[(Name, Expr)], asked: Kind) -> Option<Kind> {
+/// `packs`: the program packs real values.
+fn kind(
+    program: &Program,
+    message: Option<&Message>,
+    passed: &[(Name, Expr)],
+    asked: Kind,
+    packs: bool,
+) -> Option<Kind> {
     let constant = |e: &Expr, name: &str| e.as_var().is_some_and(|d| program[d.sym].name.as_str() == name);
     let Some(message) = message else {
         return passed
@@ -320,25 +241,42 @@ fn kind(program: &Program, message: Option<&Message>, passed: &[(Name, Expr)], a
         return None;
     }
     let active = types.iter().filter(|e| continuous(program, e.ty)).count();
-    if active > 0
-        && (active < types.len()
-            || types
-                .iter()
-                .any(|e| !e.ty.is_continuous() || e.ty.base != types[0].ty.base || e.ty.kind != types[0].ty.kind))
-    {
+    // A real variable that holds packed data may be used as what it isn't.
+    let bytes = passed.iter().filter(|(n, _)| message.packs && matches!(n.as_str(), "inbuf" | "outbuf"));
+    if bytes.filter(|(_, e)| continuous(program, e.ty)).count() > active {
         return None;
     }
-    // Bytes and packed data hold reals of which nothing is known.
-    let datatypes = message.buffers.values().filter_map(|b| b.datatype.as_ref()).filter_map(find);
-    if active > 0
-        && datatypes.into_iter().any(|e| ["mpi_byte", "mpi_packed", "mpi_character"].iter().any(|n| constant(e, n)))
-    {
+    let alike = |e: &Expr| e.ty.is_continuous() && e.ty.base == types[0].ty.base && e.ty.kind == types[0].ty.kind;
+    if active > 0 && (active < types.len() || !types.iter().all(|e| alike(e))) {
+        return None;
+    }
+    let beyond = |(name, b): (&Name, &Buffer)| find(name).is_some_and(|e| goes_on(program, e, b, &find));
+    if active > 0 && message.buffers.iter().any(beyond) {
+        return None;
+    }
+    let datatypes: Vec<&Expr> = message.buffers.values().filter_map(|b| b.datatype.as_ref()).filter_map(find).collect();
+    let of_type = |n: &&str| datatypes.iter().any(|e| constant(e, n));
+    // Reals that are passed as bytes have no type.
+    if active > 0 && ["mpi_byte", "mpi_packed", "mpi_character"].iter().any(of_type) {
+        return None;
+    }
+    let packed = packs && active == 0 && of_type(&"mpi_packed");
+    if packed && !(message.packed && !in_place && datatypes.iter().all(|e| constant(e, "mpi_packed"))) {
         return None;
     }
     let by_value = message.reduces.as_ref().and_then(find).is_some_and(|op| !constant(op, "mpi_sum"));
-    let passive = !message.buffers.is_empty() && active == 0;
+    let passive = !message.buffers.is_empty() && active == 0 && !packed;
     let branched = asked.branched && message.traffic == Traffic::Collective;
-    Some(Kind { in_place, by_value, passive, branched, ..asked })
+    Some(Kind { in_place, by_value, packed, passive, branched, ..asked })
+}
+
+/// True where a buffer is a component by which others of the object may be meant, too: it isn't one element of its own type.
+fn goes_on<'e>(program: &Program, buffer: &Expr, of: &Buffer, find: &impl Fn(&Name) -> Option<&'e Expr>) -> bool {
+    let Some(d) = buffer.as_var().filter(|_| buffer.rank == 0) else { return false };
+    let count = of.count.as_ref().and_then(find).and_then(Expr::as_int);
+    let datatype = of.datatype.as_ref().and_then(find);
+    let one = count == Some(1) && datatype.is_some_and(|t| is_type_of(program, t, buffer));
+    matches!(d.parts.last(), Some(Part::Component(_))) && !one
 }
 
 /// The procedure that stands for calls with such arguments, made on first use.
@@ -459,6 +397,11 @@ fn extents(
 /// True for the named constant of the type of a buffer's elements.
 fn is_type_of(program: &Program, datatype: &Expr, buffer: &Expr) -> bool {
     let Some(d) = datatype.as_var().filter(|d| d.parts.is_empty()) else { return false };
+    // A constant of the program's may stand for one of MPI's.
+    let meant = program.var(d.sym).filter(|v| v.attrs.parameter).and_then(|v| v.init.as_ref());
+    if let Some(meant) = meant.filter(|e| e.as_var().is_some_and(|m| m.sym != d.sym)) {
+        return is_type_of(program, meant, buffer);
+    }
     let names: &[&str] = match (buffer.ty.base, buffer.ty.kind) {
         (Base::Real, 8) => &["mpi_double_precision", "mpi_real8"],
         (Base::Real, 4) => &["mpi_real", "mpi_real4"],
@@ -472,7 +415,7 @@ fn is_type_of(program: &Program, datatype: &Expr, buffer: &Expr) -> bool {
 /// The shape of an argument that is no buffer: several, or one of them.
 fn other_extents(name: &Name, actual: &Expr) -> Vec<Dim> {
     let several = name.starts_with("array_of")
-        || matches!(name.as_str(), "status" | "displs" | "sdispls" | "rdispls")
+        || matches!(name.as_str(), "status" | "displs" | "sdispls" | "rdispls" | "inbuf" | "outbuf")
         || name.ends_with("counts");
     let element = actual.as_var().is_some_and(is_element);
     let derived = actual.ty.derived().is_some();

@@ -40,6 +40,7 @@ pub mod messages;
 mod overlap;
 mod parts;
 mod pointed;
+mod postings;
 mod reach;
 mod rearranged;
 mod reassociate;
@@ -72,6 +73,7 @@ use check::Established::{self, Calls, Inlined, Jumps, Scalars, Structures, Types
 use context::{Cx, Openers};
 pub use defined_assignment::is_intrinsic;
 pub use guards::Pair;
+pub use postings::Shared;
 pub use regions::{mentions, unserial};
 pub use two_names::reads_before_writes;
 
@@ -95,7 +97,8 @@ pub struct Normal {
 
 /// Brings a procedure's body into normal form. The procedure itself keeps its body.
 pub fn normalise(program: &mut Program, proc: ProcId, level: Level) -> Result<Normal, Vec<Diagnostic>> {
-    normalise_with(program, proc, level, &CallRewrites::default(), true)
+    let messages = Shared::of(program);
+    normalise_with(program, proc, level, (&CallRewrites::default(), &messages), true)
 }
 
 /// What is done to calls and regions beside bringing them into normal form.
@@ -112,19 +115,19 @@ pub struct CallRewrites {
     pub apart: BTreeSet<Pair>,
 }
 
-/// The same with calls rewritten. With `check` each pass must have established what it is for.
+/// The same with calls rewritten, given what calls that pass messages say in the whole program. With `check` each pass must have established what it is for.
 pub fn normalise_with(
     program: &mut Program,
     proc: ProcId,
     level: Level,
-    calls: &CallRewrites,
+    (calls, messages): (&CallRewrites, &Shared),
     check: bool,
 ) -> Result<Normal, Vec<Diagnostic>> {
     if calls.in_line.is_empty() && calls.regions.is_empty() {
-        return normal_form(program, proc, level, (Vec::new(), calls), check);
+        return normal_form(program, proc, level, (Vec::new(), calls, messages), check);
     }
     let own = program[proc].body.clone();
-    let mut cx = Cx::new(program, proc, OPENERS);
+    let mut cx = Cx::new(program, proc, messages, OPENERS);
     let mut body = own.clone();
     if !calls.regions.is_empty() {
         body = regions::run(&mut cx, body, &calls.regions);
@@ -136,7 +139,7 @@ pub fn normalise_with(
     let made = std::mem::take(&mut cx.temporaries);
     // What is known of a body is found in what is brought into normal form.
     program[proc].body = body;
-    let normal = normal_form(program, proc, level, (made, calls), check);
+    let normal = normal_form(program, proc, level, (made, calls, messages), check);
     program[proc].body = own;
     normal
 }
@@ -148,11 +151,11 @@ fn normal_form(
     program: &mut Program,
     proc: ProcId,
     level: Level,
-    (made, calls): (Vec<SymId>, &CallRewrites),
+    (made, calls, messages): (Vec<SymId>, &CallRewrites, &Shared),
     check: bool,
 ) -> Result<Normal, Vec<Diagnostic>> {
     let body = program[proc].body.clone();
-    let mut cx = Cx::new(program, proc, OPENERS);
+    let mut cx = Cx::new(program, proc, messages, OPENERS);
     cx.temporaries = made;
     let mut form = Form::new(cx, body, check);
     form.pass("bound", Types, bound::run);

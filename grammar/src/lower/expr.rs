@@ -6,7 +6,9 @@ use super::{Ctx, Lowerer};
 use crate::cst::{Field, Kind, Node};
 use crate::diag::Code;
 use crate::intrinsics::Intrinsic;
-use crate::ir::{Arg, Base, Callee, CtorItem, Expr, ExprKind, KindSuffix, Name, SymId, SymbolKind, Ty, Variable};
+use crate::ir::{
+    Arg, Base, Callee, CtorItem, Expr, ExprKind, KindSuffix, ModuleKind, Name, Part, SymId, SymbolKind, Ty, Variable,
+};
 use crate::operators::{Assoc, BinaryOp, DEFINED_BINARY, DEFINED_UNARY, UnaryOp};
 use crate::source::Span;
 
@@ -211,16 +213,35 @@ impl<'t> Lowerer<'t> {
                 Err(mut args) => {
                     let b = args.pop().map_or_else(|| Expr::int(0), |a| a.value);
                     let a = args.pop().map_or_else(|| Expr::int(0), |a| a.value);
-                    if a.is_derived() || b.is_derived() {
-                        self.no_operator(ctx, n, &spelt);
+                    match (self.handle_value(&a), self.handle_value(&b)) {
+                        (Some(of_a), Some(of_b)) if a.ty == b.ty && matches!(known, BinaryOp::Eq | BinaryOp::Ne) => {
+                            (of_a, of_b)
+                        }
+                        _ => {
+                            if a.is_derived() || b.is_derived() {
+                                self.no_operator(ctx, n, &spelt);
+                            }
+                            (a, b)
+                        }
                     }
-                    (a, b)
                 }
             }
         } else {
             (a, b)
         };
         Expr { span, ..Expr::binary(known, a, b) }
+    }
+
+    /// The integer in a handle of `mpi_f08`, by which its operators compare (MPI 4.0, section 2.5.1).
+    fn handle_value(&self, e: &Expr) -> Option<Expr> {
+        let (ty, d) = (e.ty.derived()?, e.as_var()?);
+        let module = self.program.module_of(self.program[ty].scope).map(|m| &self.program[m])?;
+        let handles = module.kind == ModuleKind::Intrinsic && module.name.as_str() == "mpi_f08";
+        let value = Name::new("mpi_val");
+        self.program[ty].derived()?.components.iter().find(|c| handles && c.name == value)?;
+        let mut d = d.clone();
+        d.parts.push(Part::Component(value));
+        Some(Expr { kind: ExprKind::Var(d), ty: Ty::INTEGER, ..e.clone() })
     }
 
     fn no_operator(&mut self, ctx: Ctx<'t>, n: Node<'t>, spelt: &str) {

@@ -381,6 +381,7 @@ impl<'t> Lowerer<'t> {
         let class = match name {
             "mpi_comm_world" | "mpi_comm_self" | "mpi_comm_null" => handle("mpi_comm"),
             "mpi_request_null" => handle("mpi_request"),
+            "mpi_message_null" | "mpi_message_no_proc" => handle("mpi_message"),
             "mpi_info_null" => handle("mpi_info"),
             "mpi_group_null" | "mpi_group_empty" => handle("mpi_group"),
             "mpi_win_null" => handle("mpi_win"),

@@ -119,7 +119,7 @@ unsafe extern "C" fn costate_mpi_recv_fwd(
         fortran::mpi_recv_(buf, count, datatype, source, tag, comm, own.address(), &mut failure);
         own.give(status, 1);
         let typed = Typed::new(name, count, datatype);
-        sweep::received(name, typed, (*source, *tag), origin(name, &typed, *comm, &own.get(0)));
+        sweep::received(name, buf, typed, (*source, *tag), origin(name, &typed, *comm, &own.get(0)));
         report(ierror, failure);
     }
 }
@@ -205,7 +205,7 @@ unsafe extern "C" fn costate_mpi_sendrecv_fwd(
         );
         own.give(status, 1);
         let typed = Typed::new(name, recvcount, recvtype);
-        sweep::received(name, typed, (*source, *recvtag), origin(name, &typed, *comm, &own.get(0)));
+        sweep::received(name, recvbuf, typed, (*source, *recvtag), origin(name, &typed, *comm, &own.get(0)));
         report(ierror, failure);
     }
 }
@@ -288,7 +288,7 @@ unsafe extern "C" fn costate_mpi_sendrecv_replace_fwd(
         fortran::mpi_sendrecv_replace_(buf, count, datatype, dest, sendtag, source, recvtag, comm, to, &mut failure);
         own.give(status, 1);
         let typed = Typed::new(name, count, datatype);
-        sweep::received(name, typed, (*source, *recvtag), origin(name, &typed, *comm, &own.get(0)));
+        sweep::received(name, buf, typed, (*source, *recvtag), origin(name, &typed, *comm, &own.get(0)));
         report(ierror, failure);
     }
 }

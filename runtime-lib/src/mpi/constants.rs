@@ -25,6 +25,8 @@ pub(super) enum Class {
     Complex,
     /// A real value with an index that is kept as a real, too.
     Pair,
+    /// Bytes of packed data.
+    Packed,
 }
 
 /// See the module.

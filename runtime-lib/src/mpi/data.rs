@@ -14,6 +14,8 @@ use super::{Addr, Fint, In, count, fail, size, world};
 pub(super) enum Values {
     Single(Vec<f32>),
     Double(Vec<f64>),
+    /// Those of a packed buffer, as `packed.rs` has them in messages.
+    Packed(Vec<u8>),
 }
 
 impl Values {
@@ -35,6 +37,7 @@ impl Values {
         match self {
             Self::Single(values) => values.iter().map(|value| f64::from(*value)).collect(),
             Self::Double(values) => values.clone(),
+            Self::Packed(_) => Vec::new(),
         }
     }
 
@@ -42,6 +45,7 @@ impl Values {
         match self {
             Self::Single(values) => values.len(),
             Self::Double(values) => values.len(),
+            Self::Packed(bytes) => bytes.len(),
         }
     }
 
@@ -49,6 +53,8 @@ impl Values {
         match self {
             Self::Single(values) => values.truncate(reals),
             Self::Double(values) => values.truncate(reals),
+            // Its length is another one than that of what was packed.
+            Self::Packed(_) => {}
         }
     }
 
@@ -57,6 +63,7 @@ impl Values {
         match self {
             Self::Single(values) => Self::Single(values[from..from + reals].to_vec()),
             Self::Double(values) => Self::Double(values[from..from + reals].to_vec()),
+            Self::Packed(bytes) => Self::Packed(bytes[from..from + reals].to_vec()),
         }
     }
 
@@ -83,13 +90,18 @@ impl Values {
     }
 
     pub(super) fn datatype(&self) -> ffi::MPI_Datatype {
-        real(self.is_single())
+        match self {
+            // SAFETY: a constant of the bindings.
+            Self::Packed(_) => unsafe { ffi::RSMPI_UINT8_T },
+            _ => real(self.is_single()),
+        }
     }
 
     pub(super) fn address(&self) -> *const c_void {
         match self {
             Self::Single(values) => values.as_ptr().cast(),
             Self::Double(values) => values.as_ptr().cast(),
+            Self::Packed(bytes) => bytes.as_ptr().cast(),
         }
     }
 
@@ -97,6 +109,7 @@ impl Values {
         match self {
             Self::Single(values) => values.as_mut_ptr().cast(),
             Self::Double(values) => values.as_mut_ptr().cast(),
+            Self::Packed(bytes) => bytes.as_mut_ptr().cast(),
         }
     }
 }
@@ -225,6 +238,21 @@ impl Typed {
         Self { datatype, basic, single: false, class, plain: true, each: 1, extent: 8, elements: 0 }
     }
 
+    /// A buffer of packed data. Its bytes count as its elements and its reals.
+    ///
+    /// # Safety
+    /// Both can be read.
+    pub(super) unsafe fn packed(elements: In, datatype: In) -> Self {
+        // SAFETY: the caller's promise.
+        let (elements, datatype) = unsafe { (size(*elements), ffi::RSMPI_Type_f2c(*datatype)) };
+        Self { datatype, basic: datatype, class: Class::Packed, extent: 1, elements, ..Self::nothing() }
+    }
+
+    /// True for a buffer of packed data.
+    pub(super) fn is_packed(&self) -> bool {
+        self.class == Class::Packed
+    }
+
     /// The bytes between the first element and another one.
     pub(super) fn bytes(&self, element: isize) -> isize {
         self.extent * element
@@ -232,7 +260,7 @@ impl Typed {
 
     /// Reals in one element of the type that the datatype is made of.
     fn width(&self) -> usize {
-        if self.class == Class::Real { 1 } else { 2 }
+        if matches!(self.class, Class::Real | Class::Packed) { 1 } else { 2 }
     }
 
     /// Reals of a message, by its status.

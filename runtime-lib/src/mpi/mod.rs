@@ -7,7 +7,9 @@
 //! * `blocking.rs`, `requests.rs`, `persistent.rs`, `completion.rs`: messages. What a receive has got is kept in its record (`sweep.rs`); the
 //!   adjoint of a completed receive is sent when the backward sweep passes the completion, from a copy, so that no
 //!   adjoint blocks where the primal doesn't.
+//! * `matched.rs`: messages that are received by their handles.
 //! * `moves.rs`, `vectors.rs`, `reductions.rs`, `scans.rs`, `nonblocking.rs`, `neighbours.rs`: collective procedures.
+//! * `packing.rs`, `packed_messages.rs`, `packed.rs`: packed buffers, whose derivatives the library keeps.
 //! * `data.rs`: buffers of any datatype whose elements are reals, as vectors of reals.
 //!
 //! Every function that Fortran calls takes addresses alone. Those of the program's buffers are passed on to MPI or used as
@@ -22,9 +24,13 @@ mod constants;
 mod data;
 mod fail;
 mod fortran;
+mod matched;
 mod moves;
 mod neighbours;
 mod nonblocking;
+mod packed;
+mod packed_messages;
+mod packing;
 mod persistent;
 mod places;
 mod reductions;

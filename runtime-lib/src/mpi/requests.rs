@@ -6,7 +6,7 @@ use mpi::ffi;
 use super::blocking::{check_buffer, send_back, send_too};
 use super::data::Typed;
 use super::sweep::Handle;
-use super::{Addr, In, Out, fortran, report, sweep, tangent, traffic, world};
+use super::{Addr, In, Out, fortran, packed, report, sweep, tangent, traffic, world};
 
 macro_rules! sends {
     ($($primal:ident $d:ident $fwd:ident $b:ident)*) => {$(
@@ -158,6 +158,7 @@ fn begin() {
     world::prepare(traffic::settle);
     if !sweep::is_open() {
         world::begin();
+        packed::begin();
     }
 }
 

@@ -6,12 +6,19 @@
 //! them in the reverse of the latter: a receive whose completion is passed early is held until those that were posted
 //! after it have been sent.
 
+mod matched;
+mod started;
+
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
+pub(super) use matched::*;
+pub(super) use started::*;
+
 use super::data::{Typed, Values};
-use super::places::{self, Array, Place};
+use super::packed::{self, Step};
+use super::places::{Array, Place};
 use super::world::Wire;
 use super::{Addr, Fint, fail, locked, traffic};
 
@@ -40,24 +47,40 @@ struct Record {
     start: Start,
 }
 
+impl Record {
+    /// The first adjoints of what was received, where the buffer is the adjoint of the receive's. Those of packed data are kept for
+    /// the buffer itself.
+    ///
+    /// # Safety
+    /// The buffer is that.
+    unsafe fn adjoints(&self, buf_b: Addr, reals: usize) -> Values {
+        if self.typed.is_packed() {
+            return packed::send_adjoints((self.address, self.address + reals));
+        }
+        // SAFETY: the caller's promise.
+        let mut values = unsafe { self.typed.read(buf_b) };
+        values.truncate(reals);
+        values
+    }
+
+    /// Sets these to zero, where reading them hasn't.
+    ///
+    /// # Safety
+    /// As for [`adjoints`](Self::adjoints).
+    unsafe fn clear(&self, buf_b: Addr, reals: usize) {
+        if !self.typed.is_packed() {
+            // SAFETY: the caller's promise.
+            unsafe { self.typed.clear(buf_b, reals) };
+        }
+    }
+}
+
 /// What is kept of a message besides, where a persistent request has started it.
 #[derive(Default)]
 struct Start {
     /// Where to, if it was sent.
     leaves: Option<Wire>,
     place: Option<Place<Arrival>>,
-}
-
-/// A message that a persistent request has started.
-pub(super) struct Started {
-    pub(super) address: usize,
-    pub(super) typed: Typed,
-    pub(super) comm: Fint,
-    /// The other process and the tag, for messages.
-    pub(super) asked: (Fint, Fint),
-    pub(super) request: Fint,
-    /// Where to, if it is sent.
-    pub(super) leaves: Option<Wire>,
 }
 
 /// What the program has freed, by its handle.
@@ -79,11 +102,13 @@ struct Reversal {
 enum Event {
     Posted(u64),
     Received(u64),
+    Matched(Option<u64>),
     Completed(Vec<u64>),
     Arrived(Arrival),
     Made(Fint, Fint),
     Started(Reversal),
     Freed(Handle),
+    Packing(Step),
 }
 
 impl Event {
@@ -91,10 +116,12 @@ impl Event {
         match self {
             Self::Posted(_) => "a receive was posted",
             Self::Received(_) => "a message was received",
+            Self::Matched(_) => "messages were looked for",
             Self::Completed(_) => "requests were completed",
             Self::Arrived(_) => "costate_mpi_arrived_fwd was called",
             Self::Made(..) => "a persistent request was made",
             Self::Started(_) => "a persistent request was started",
+            Self::Packing(step) => step.name(),
             Self::Freed(Handle::Request(_)) => "a request was freed",
             Self::Freed(Handle::Comm(_)) => "a communicator was freed",
             Self::Freed(Handle::Datatype(_)) => "a datatype was freed",
@@ -111,6 +138,8 @@ struct Sweep {
     stack: Vec<Event>,
     /// Receives that aren't complete, by their requests.
     pending: HashMap<Fint, u64>,
+    /// Messages that were found and aren't received, by their handles.
+    matched: HashMap<Fint, u64>,
     /// Complete ones that aren't known to be part of an array.
     unplaced: Vec<u64>,
     /// Arrays that what is started next may be in.
@@ -134,11 +163,14 @@ fn with<T>(act: impl FnOnce(&mut Sweep) -> T) -> T {
 impl Sweep {
     /// The last event, for a call that is the reverse of one of that kind.
     fn pop<T>(&mut self, call: &str, of_kind: impl FnOnce(&Event) -> Option<T>) -> T {
-        let Some(event) = self.stack.pop() else {
+        let event = self.take(call);
+        of_kind(&event).unwrap_or_else(|| unfit(call, event.name()))
+    }
+
+    /// The last event, which a call is the reverse of.
+    fn take(&mut self, call: &str) -> Event {
+        self.stack.pop().unwrap_or_else(|| {
             fail::stop(&format_args!("{call}: the forward sweep has noted no call that this is the reverse of"))
-        };
-        of_kind(&event).unwrap_or_else(|| {
-            fail::stop(&format_args!("{call}: forward, {} where this is expected to be reversed", event.name()))
         })
     }
 
@@ -171,12 +203,18 @@ impl Sweep {
 }
 
 /// Notes a message that was received at once.
-pub(super) fn received(call: &'static str, typed: Typed, asked: (Fint, Fint), arrived: (Option<Wire>, usize)) {
-    let (typed, arrived) = (typed.kept(), Some(arrived));
+pub(super) fn received(
+    call: &'static str,
+    buf: Addr,
+    typed: Typed,
+    asked: (Fint, Fint),
+    arrived: (Option<Wire>, usize),
+) {
+    let (typed, arrived, address) = (typed.kept(), Some(arrived), buf as usize);
     with(|sweep| {
         let id = sweep.note(Record {
             call,
-            address: 0,
+            address,
             typed,
             comm: 0,
             asked,
@@ -247,8 +285,12 @@ pub(super) fn completed(all: &[(Fint, u64, Option<Wire>, usize)]) {
         }
         for (request, id, wire, reals) in all {
             sweep.pending.remove(request);
-            sweep.records.entry(*id).and_modify(|record| record.arrived = Some((*wire, *reals)));
-            if *reals > 0 {
+            let Some(record) = sweep.records.get_mut(id) else { continue };
+            record.arrived = Some((*wire, *reals));
+            if record.typed.is_packed() {
+                // SAFETY: the message has arrived in the buffer.
+                unsafe { packed::know((record.address, record.address + reals)) };
+            } else if *reals > 0 {
                 sweep.unplaced.push(*id);
             }
         }
@@ -300,6 +342,10 @@ pub(super) unsafe fn completed_back(call: &str) {
                 record.sent = true;
                 continue;
             }
+            if record.typed.is_packed() {
+                sweep.held.insert(id, packed::send_adjoints((record.address, record.address + reals)));
+                continue;
+            }
             let Some(place) = &record.place else {
                 let (call, (source, tag)) = (record.call, record.asked);
                 fail::stop(&format_args!(
@@ -307,8 +353,7 @@ pub(super) unsafe fn completed_back(call: &str) {
                 ))
             };
             // SAFETY: the address is in the adjoint of the array, as far from its start as the buffer was in the array.
-            let mut values = unsafe { record.typed.read(adjoint(place)) };
-            values.truncate(reals);
+            let values = unsafe { record.adjoints(adjoint(place), reals) };
             sweep.held.insert(id, values);
         }
         sweep.release();
@@ -331,7 +376,7 @@ pub(super) unsafe fn posted_back(call: &str, buf_b: Addr) {
     match record.arrived {
         Some((_, reals)) if record.sent || reals == 0 => {
             // SAFETY: the caller's promise.
-            unsafe { record.typed.clear(buf_b, reals) };
+            unsafe { record.clear(buf_b, reals) };
             record.typed.release();
         }
         Some(_) => unreversed(&record),
@@ -353,8 +398,7 @@ pub(super) unsafe fn received_back(call: &str, buf_b: Addr) {
         let reals = record.arrived.map_or(0, |(_, reals)| reals);
         if reals > 0 {
             // SAFETY: the caller's promise.
-            let mut values = unsafe { record.typed.read(buf_b) };
-            values.truncate(reals);
+            let values = unsafe { record.adjoints(buf_b, reals) };
             sweep.held.insert(id, values);
             sweep.release();
         }
@@ -365,7 +409,7 @@ pub(super) unsafe fn received_back(call: &str, buf_b: Addr) {
     });
     let Some(record) = record else { return };
     // SAFETY: the caller's promise.
-    unsafe { record.typed.clear(buf_b, record.arrived.map_or(0, |(_, reals)| reals)) };
+    unsafe { record.clear(buf_b, record.arrived.map_or(0, |(_, reals)| reals)) };
     record.typed.release();
 }
 
@@ -388,6 +432,19 @@ pub(super) fn freed_back(call: &'static str, remains: impl FnOnce(&Handle) -> bo
     })
 }
 
+/// Notes what was done with a packed buffer.
+pub(super) fn packing(step: Step) {
+    with(|sweep| sweep.stack.push(Event::Packing(step)));
+}
+
+/// The reverse of [`packing`], for what is of that kind.
+pub(super) fn packing_back(call: &str) -> Step {
+    match with(|sweep| sweep.take(call)) {
+        Event::Packing(step) => step,
+        other => unfit(call, other.name()),
+    }
+}
+
 /// Notes that a persistent request was made, in a variable that had another value before.
 pub(super) fn made(request: Fint, before: Fint) {
     with(|sweep| sweep.stack.push(Event::Made(request, before)));
@@ -403,88 +460,9 @@ pub(super) fn made_back(call: &str) -> (Fint, Fint) {
     })
 }
 
-/// Notes messages that persistent requests have started.
-pub(super) fn started(call: &'static str, all: &[Started]) {
-    with(|sweep| {
-        let named = std::mem::take(&mut sweep.named);
-        let mut ids = Vec::new();
-        for one in all {
-            let &Started { address, typed, comm, asked, leaves, .. } = one;
-            let start = Start { leaves, place: places::find(&named, address, typed.element_bytes()) };
-            let record = Record { call, address, typed, comm, asked, arrived: None, place: None, sent: false, start };
-            let id = sweep.note(record);
-            if leaves.is_none() {
-                sweep.pending.insert(one.request, id);
-            }
-            ids.push(id);
-        }
-        let arrays = named.into_iter().map(|array| array.with).collect();
-        sweep.stack.push(Event::Started(Reversal { ids, arrays }));
-    });
-}
-
-/// Notes that what is started next may be in an array of so many elements, if that is known.
-pub(super) fn named(array: Addr, elements: Option<usize>) {
-    with(|sweep| sweep.named.push(Array { address: array as usize, elements, with: Arrival::default() }));
-}
-
-/// The reverse of [`started`]: it is finished when the adjoints of all arrays are named.
-pub(super) fn started_back(call: &str) {
-    with(|sweep| {
-        let reversal = sweep.pop(call, |event| match event {
-            Event::Started(reversal) => Some(reversal.clone()),
-            _ => None,
-        });
-        sweep.reversing = Some(reversal);
-    });
-}
-
-/// The reverse of [`named`]. With the first of the arrays the adjoints of what was sent come back, and what had arrived was
-/// overwritten.
-///
-/// # Safety
-/// As for [`completed_back`].
-pub(super) unsafe fn named_back(call: &str, adjoint: Addr) {
-    let records: Vec<Record> = with(|sweep| {
-        let Some(array) = sweep.reversing.as_mut().and_then(|reversal| reversal.arrays.pop()) else {
-            fail::stop(&format_args!("{call}: the forward sweep has named no array here"))
-        };
-        array.store(adjoint as usize, Ordering::Relaxed);
-        match sweep.reversing.take_if(|reversal| reversal.arrays.is_empty()) {
-            Some(reversal) => reversal.ids.iter().rev().filter_map(|id| sweep.records.remove(id)).collect(),
-            None => Vec::new(),
-        }
-    });
-    for record in records {
-        // SAFETY: the caller's promise.
-        unsafe { start_back(&record) };
-    }
-}
-
-/// Reverses the start of one message.
-unsafe fn start_back(record: &Record) {
-    let (call, (peer, tag), typed) = (record.call, record.asked, record.typed);
-    let reals = match (record.start.leaves, record.arrived) {
-        (Some(_), _) => typed.reals(),
-        (None, Some((_, reals))) if record.sent || reals == 0 => reals,
-        (None, Some(_)) => unreversed(record),
-        (None, None) => unfinished(record),
-    };
-    if reals == 0 {
-        return;
-    }
-    let Some(place) = &record.start.place else {
-        fail::stop(&format_args!(
-            "{call}: a message between this process and rank {peer} with tag {tag} is in a buffer of no array that is known"
-        ))
-    };
-    // SAFETY: the address is in the adjoint of the array, as far from its start as the buffer was in the array.
-    unsafe {
-        match record.start.leaves {
-            Some(wire) => typed.add(adjoint(place), &traffic::receive(call, typed.single, reals, Some(wire))),
-            None => typed.clear(adjoint(place), reals),
-        }
-    }
+/// Stops where a call isn't the reverse of what the forward sweep has done.
+pub(super) fn unfit(call: &str, forward: &str) -> ! {
+    fail::stop(&format_args!("{call}: forward, {forward} where this is expected to be reversed"))
 }
 
 fn unreversed(record: &Record) -> ! {

@@ -8,11 +8,13 @@ use mpi::ffi;
 use super::data::Typed;
 use super::statuses::origin;
 use super::world::Wire;
-use super::{Addr, Fint, locked, traffic};
+use super::{Addr, Fint, fail, locked, packed, traffic, world};
 
 /// A receive whose tangent is still to come.
 struct Late {
     request: Fint,
+    /// It was found, and its receive isn't begun.
+    message: Option<Fint>,
     comm: Fint,
     source: Fint,
     tag: Fint,
@@ -58,9 +60,8 @@ impl Late {
         if let Some((wire, reals)) = self.origin
             && !self.done
         {
-            let values = traffic::receive(name, self.typed.single, reals, wire);
             // SAFETY: the program leaves the buffer alone until it has waited for the request.
-            unsafe { self.typed.write(self.address as Addr, &values) };
+            unsafe { receive(name, &self.typed, self.address as Addr, reals, wire) };
         }
         self.done = true;
     }
@@ -73,7 +74,27 @@ static LATE: Mutex<Vec<Late>> = Mutex::new(Vec::new());
 fn finish_earlier(name: &str, earlier: &mut [Late], (comm, source, tag): (Fint, Fint, Fint), wire: Option<Wire>) {
     for late in earlier {
         if !late.done && late.takes(comm, source, tag) && late.find_origin(name).0 == wire {
+            if late.message.is_some() {
+                fail::stop(&format_args!(
+                    "{name}: a message from rank {source} with tag {tag} that was found before is still to be received"
+                ));
+            }
             late.finish(name);
+        }
+    }
+}
+
+/// Receives the tangents of so many reals. Those of packed data are kept by the library for the buffer itself.
+///
+/// # Safety
+/// The buffer holds the elements.
+unsafe fn receive(name: &str, typed: &Typed, to: Addr, reals: usize, wire: Option<Wire>) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        if !typed.is_packed() {
+            typed.write(to, &traffic::receive(name, typed.single, reals, wire));
+        } else if reals > 0 && wire.is_some() {
+            packed::receive_tangents(name, packed::run(to, 0, reals), &traffic::receive_packed(name, wire));
         }
     }
 }
@@ -86,17 +107,66 @@ pub(super) unsafe fn receive_now(name: &str, buf_d: Addr, typed: Typed, comm: Fi
     let (wire, reals) = origin(name, &typed, comm, status);
     if wire.is_some() {
         finish_earlier(name, &mut locked(&LATE), (comm, status.MPI_SOURCE, status.MPI_TAG), wire);
-        let values = traffic::receive(name, typed.single, reals, wire);
         // SAFETY: the caller's promise.
-        unsafe { typed.write(buf_d, &values) };
+        unsafe { receive(name, &typed, buf_d, reals, wire) };
     }
 }
 
 /// Notes a receive that was posted.
 pub(super) fn posted(buf_d: Addr, typed: Typed, (source, tag, comm): (Fint, Fint, Fint), request: Fint) {
     let typed = typed.kept();
-    let late = Late { request, comm, source, tag, address: buf_d as usize, typed, origin: None, done: false };
+    let (address, message, origin) = (buf_d as usize, None, None);
+    let late = Late { request, message, comm, source, tag, address, typed, origin, done: false };
     locked(&LATE).push(late);
+}
+
+/// Notes a message that was found: its tangent comes before those of messages that follow it.
+pub(super) fn matched(name: &str, message: Fint, comm: Fint, status: &ffi::MPI_Status) {
+    let typed = Typed::nothing();
+    let (source, tag) = (status.MPI_SOURCE, status.MPI_TAG);
+    let origin = Some((world::wire(name, comm, source, tag), 0));
+    let (request, message, address) = (0, Some(message), 0);
+    locked(&LATE).push(Late { request, message, comm, source, tag, address, typed, origin, done: false });
+}
+
+/// The position of a message that was found.
+fn find(all: &[Late], message: Fint) -> Option<usize> {
+    all.iter().position(|late| late.message == Some(message))
+}
+
+/// Forgets a message that was found.
+pub(super) fn without_derivatives(message: Fint) {
+    let mut all = locked(&LATE);
+    find(&all, message).map(|at| all.remove(at));
+}
+
+/// Receives the tangent of a message that was found.
+///
+/// # Safety
+/// The arguments are the program's; the status is that of the call.
+pub(super) unsafe fn receive_matched(name: &str, message: Fint, buf_d: Addr, typed: Typed, status: &ffi::MPI_Status) {
+    let mut all = locked(&LATE);
+    let Some(at) = find(&all, message) else { unseen(name) };
+    let mut late = all.remove(at);
+    (late.typed, late.address) = (typed, buf_d as usize);
+    let (wire, reals) = origin(name, &typed, late.comm, status);
+    late.origin = Some((wire, reals));
+    finish_earlier(name, &mut all[..at], (late.comm, late.source, late.tag), wire);
+    late.finish(name);
+}
+
+/// Notes that the receive of a message that was found has begun.
+pub(super) fn posted_matched(name: &str, message: Fint, buf_d: Addr, typed: Typed, request: Fint) {
+    let mut all = locked(&LATE);
+    let Some(at) = find(&all, message) else { unseen(name) };
+    let late = &mut all[at];
+    (late.typed, late.address, late.message) = (typed.kept(), buf_d as usize, None);
+    (late.request, late.origin) = (request, None);
+}
+
+/// Stops where a message was found without its derivative.
+pub(super) fn unseen(name: &str) -> ! {
+    fail::stop(&format_args!("{name}: the message was found where its derivative didn't see it"))
 }
 
 /// Receives the tangents of what completed requests have received; `completed` are the requests with their statuses.

@@ -34,15 +34,26 @@ fn limit() -> Option<Duration> {
     })
 }
 
+/// Stops where waiting since some time is more than the limit.
+fn check_time(since: Instant, what: &dyn Fn() -> String) {
+    if let Some(limit) = limit().filter(|limit| since.elapsed() > *limit) {
+        fail::stop(&format_args!("{} (COSTATE_MPI_TIMEOUT: {} s have passed)", what(), limit.as_secs_f64()));
+    }
+}
+
+fn waits(name: &str, Wire { peer, tag, .. }: Wire) -> String {
+    format!("{name} waits for a derivative from rank {peer} with tag {tag}")
+}
+
 /// Waits for a request, within the limit.
 fn wait(request: &mut ffi::MPI_Request, what: &dyn Fn() -> String) -> ffi::MPI_Status {
     // SAFETY: the request is one of MPI's; a status is plain data.
     unsafe {
         let mut status = std::mem::zeroed();
-        let Some(limit) = limit() else {
+        if limit().is_none() {
             ffi::MPI_Wait(request, &mut status);
             return status;
-        };
+        }
         let start = Instant::now();
         loop {
             let mut done = 0;
@@ -50,9 +61,7 @@ fn wait(request: &mut ffi::MPI_Request, what: &dyn Fn() -> String) -> ffi::MPI_S
             if done != 0 {
                 return status;
             }
-            if start.elapsed() > limit {
-                fail::stop(&format_args!("{} (COSTATE_MPI_TIMEOUT: {} s have passed)", what(), limit.as_secs_f64()));
-            }
+            check_time(start, what);
             thread::yield_now();
         }
     }
@@ -99,12 +108,47 @@ pub(super) fn receive(name: &str, single: bool, reals: usize, wire: Option<Wire>
         let (address, comm) = (values.address_mut(), wire.comm());
         ffi::MPI_Irecv(address, count(reals), real(single), wire.peer, wire.tag, comm, &mut request);
         let Wire { peer, tag, .. } = wire;
-        let status = wait(&mut request, &|| format!("{name} waits for a derivative from rank {peer} with tag {tag}"));
+        let status = wait(&mut request, &|| waits(name, wire));
         let mut arrived = 0;
         ffi::MPI_Get_count(&status, real(single), &mut arrived);
+        if arrived < 0 {
+            fail::stop(&format_args!(
+                "{name}: rank {peer} has sent with tag {tag} in packed form what is received as reals"
+            ));
+        }
         values.truncate(size(arrived));
     }
     values
+}
+
+/// Receives derivatives of a packed buffer for the call `name`.
+pub(super) fn receive_packed(name: &str, wire: Option<Wire>) -> Values {
+    let Some(wire) = wire else { return Values::Packed(Vec::new()) };
+    let (Wire { peer, tag, .. }, comm) = (wire, wire.comm());
+    let start = Instant::now();
+    // SAFETY: a message that was found is received by its handle, into as many bytes.
+    unsafe {
+        let (mut found, mut message, mut status) = (0, ffi::RSMPI_MESSAGE_NULL, std::mem::zeroed());
+        loop {
+            ffi::MPI_Improbe(peer, tag, comm, &mut found, &mut message, &mut status);
+            if found != 0 {
+                break;
+            }
+            check_time(start, &|| waits(name, wire));
+            thread::yield_now();
+        }
+        let mut values = Values::Packed(Vec::new());
+        let (mut bytes, kind) = (0, values.datatype());
+        ffi::MPI_Get_count(&status, kind, &mut bytes);
+        values = Values::Packed(vec![0; size(bytes)]);
+        ffi::MPI_Mrecv(values.address_mut(), bytes, kind, &mut message, ffi::RSMPI_STATUS_IGNORE);
+        if !super::packed::is_message(&values) {
+            fail::stop(&format_args!(
+                "{name}: rank {peer} has sent with tag {tag} as reals what is received in packed form"
+            ));
+        }
+        values
+    }
 }
 
 /// Waits until all messages have left.

@@ -7,6 +7,7 @@ program failing
   real(kind(1d0)) :: x(10), x_b(10), y(10), y_b(10)
   integer :: i(10), rank, request, ie, w, a, b
   character(20) :: which
+  character :: box(80), other(80)
   call get_command_argument(1, which)
   call mpi_init(ie)
   call mpi_comm_rank(mpi_comm_world, rank, ie)
@@ -53,6 +54,41 @@ program failing
     call mpi_comm_dup(w, b, ie)
     call costate_mpi_isend_d(x, x_b, 10, dp, 1 - rank, 4, a, request, ie)
     call costate_mpi_isend_d(y, y_b, 10, dp, 1 - rank, 4, b, request, ie)
+  case ('found-before')
+    call costate_mpi_isend_d(x, x_b, 1, dp, 1 - rank, 4, w, request, ie)
+    call costate_mpi_isend_d(x, x_b, 2, dp, 1 - rank, 4, w, request, ie)
+    call costate_mpi_mprobe_d(1 - rank, 4, w, a, mpi_status_ignore, ie)
+    call costate_mpi_mprobe_d(1 - rank, 4, w, b, mpi_status_ignore, ie)
+    call costate_mpi_mrecv_d(y, y_b, 2, dp, b, mpi_status_ignore, ie)
+  case ('not-found')
+    call mpi_isend(x, 1, dp, 1 - rank, 4, w, request, ie)
+    call mpi_mprobe(1 - rank, 4, w, a, mpi_status_ignore, ie)
+    call costate_mpi_mrecv_fwd(y, 2, dp, a, mpi_status_ignore, ie)
+  case ('packed-copy')
+    ! What is packed is copied to where something else was packed before.
+    a = 0
+    call costate_mpi_pack_fwd(2*x, 10, dp, other, 80, a, w, ie)
+    a = 0
+    call costate_mpi_pack_fwd(x, 10, dp, box, 80, a, w, ie)
+    other = box
+    a = 0
+    call costate_mpi_unpack_fwd(other, 80, a, y, 10, dp, w, ie)
+  case ('packed-sent')
+    call costate_mpi_sendrecv_packed_fwd(box, 80, mpi_packed, 1 - rank, 4, other, 80, mpi_packed, 1 - rank, 4, w, &
+      mpi_status_ignore, ie)
+    a = 0
+    call costate_mpi_unpack_fwd(other, 80, a, y, 10, dp, w, ie)
+    call costate_mpi_unpack_b(other, 80, a, y, y_b, 10, dp, w, ie)
+    call costate_mpi_sendrecv_packed_b(box, 80, mpi_packed, 1 - rank, 4, other, 80, mpi_packed, 1 - rank, 4, w, &
+      mpi_status_ignore, ie)
+  case ('packed-type')
+    a = 0
+    call costate_mpi_pack_d(x, x_b, 10, dp, box, 80, a, w, ie)
+    a = 0
+    call costate_mpi_unpack_d(box, 80, a, y, y_b, 20, mpi_real, w, ie)
+  case ('packed-or-not')
+    call costate_mpi_send_d(x, x_b, 10, dp, 1 - rank, 4, w, ie)
+    call costate_mpi_recv_packed_d(box, 80, mpi_packed, 1 - rank, 4, w, mpi_status_ignore, ie)
   case ('nobody')
     call costate_mpi_send_b(x, x_b, 10, dp, 1 - rank, 6, w, ie)
   end select

@@ -17,7 +17,9 @@ impl Binding {
     /// A declaration in which `REQUEST`, `COMM`, `DATATYPE` and `STATUS` stand for types.
     pub(super) fn typed(self, text: &str) -> String {
         let mut out = text.to_string();
-        for (word, name) in [("REQUEST", "mpi_request"), ("COMM", "mpi_comm"), ("DATATYPE", "mpi_datatype")] {
+        for (word, name) in
+            [("REQUEST", "mpi_request"), ("COMM", "mpi_comm"), ("DATATYPE", "mpi_datatype"), ("MESSAGE", "mpi_message")]
+        {
             let by = if self == Binding::Types { format!("type({name})") } else { "integer".to_string() };
             out = out.replace(word, &by);
         }

@@ -23,6 +23,13 @@ pub(super) struct Requests {
     array: Option<String>,
 }
 
+impl Requests {
+    /// Their names.
+    pub(super) fn names(&self) -> &[String] {
+        &self.names
+    }
+}
+
 impl Talk {
     /// One of the communicators.
     pub(super) fn letter(&mut self) -> char {

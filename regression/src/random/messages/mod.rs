@@ -8,6 +8,7 @@ mod buffers;
 mod collectives;
 mod declared;
 mod exchanges;
+mod packed;
 mod patterns;
 
 use super::kernel;

@@ -1,0 +1,127 @@
+//! What is begun with requests, in one procedure and in the whole program.
+
+use costate_grammar::ir::{
+    Arg, Designator, Expr, ExprKind, Name, Part, ProcId, Program, ScopeKind, Stmt, StmtKind, Subscript, SymId,
+    for_each_stmt,
+};
+
+use super::designator::continuous;
+use crate::externals::messages::{Buffer, Message, Role, Traffic, called, messages};
+
+/// What is begun with a request.
+pub(super) struct Posting {
+    pub(super) request: Designator,
+    /// What is sent or received with it, where it may have a derivative; of collective procedures what is received.
+    pub(super) buffers: Vec<Expr>,
+    /// They are received.
+    pub(super) received: bool,
+    /// Derivatives of collective procedures know their buffers without being told.
+    pub(super) collective: bool,
+    /// The request is made for messages that others start.
+    pub(super) persistent: bool,
+}
+
+impl Posting {
+    /// True where a call may complete it.
+    pub(super) fn is_of(&self, request: Option<&Designator>) -> bool {
+        request.is_some_and(|r| (r.sym, r.path()) == (self.request.sym, self.request.path()))
+    }
+
+    /// The variable or component in which the buffer lies, where it has a name at the call that completes it: its subscripts before
+    /// the last are fixed, or those of the request there.
+    pub(super) fn whole(&self, program: &Program, buffer: &Expr, request: &Option<Designator>) -> Option<Expr> {
+        let d = buffer.as_var()?;
+        let element = is_element(d);
+        let mut parts = if element { d.parts[..d.parts.len() - 1].to_vec() } else { d.parts.clone() };
+        let common = parts.iter().zip(&self.request.parts).take_while(|(a, b)| a == b).count();
+        if let Some(r) = request.as_ref().filter(|r| r.sym == d.sym && r.parts.len() >= common) {
+            parts[..common].clone_from_slice(&r.parts[..common]);
+        }
+        let fixed = |s: &Subscript| matches!(s, Subscript::Index(e) if e.as_int().is_some());
+        let at_request = |k: usize| d.sym == self.request.sym && k < common;
+        let named = |(k, p): (usize, &Part)| match p {
+            Part::Component(_) => true,
+            Part::Subscripts(list) => at_request(k) || list.iter().all(fixed),
+            Part::Substring(..) => false,
+        };
+        if !parts.iter().enumerate().all(named) {
+            return None;
+        }
+        let d = Designator { sym: d.sym, parts };
+        let rank = crate::storage::resolve(program, d.sym, &d.path())?.rank();
+        Some(Expr { kind: ExprKind::Var(d), rank, ..buffer.clone() })
+    }
+}
+
+/// True for an element of an array, or a section.
+pub(super) fn is_element(d: &Designator) -> bool {
+    matches!(d.parts.last(), Some(Part::Subscripts(_)))
+}
+
+/// What calls of the message passing interface in all procedures of a program say of those in each of them.
+#[derive(Default)]
+pub struct Shared {
+    /// Persistent requests of modules, each with the procedure that makes it.
+    prepared: Vec<(SymId, Posting)>,
+    /// Real values are packed into buffers of bytes.
+    pub(super) packs: bool,
+}
+
+impl Shared {
+    /// Finds it.
+    pub fn of(program: &Program) -> Shared {
+        let of_module = |d: &Designator| matches!(program[program[d.sym].scope].kind, ScopeKind::Module(_));
+        let mut out = Shared::default();
+        for p in program.procedures.iter().filter(|p| !p.declared) {
+            for_each_stmt(&p.body, &mut |s| {
+                let kept = posting(program, s).filter(|begun| begun.persistent && of_module(&begun.request));
+                out.prepared.extend(kept.map(|begun| (p.sym, begun)));
+                out.packs |= packs_reals(program, s);
+            });
+        }
+        // A request whose buffer has no name elsewhere may be any of its array.
+        let named = |b: &Expr| b.as_var().is_some_and(of_module);
+        let unnamed = |(_, p): &&(SymId, Posting)| !p.buffers.iter().all(named);
+        let unnamed: Vec<SymId> = out.prepared.iter().filter(unnamed).map(|(_, p)| p.request.sym).collect();
+        out.prepared.retain(|(_, p)| !unnamed.contains(&p.request.sym));
+        out
+    }
+
+    /// What persistent requests of modules are made for in other procedures than this, which may run before the program comes
+    /// here: messages in module variables, which have a name here too.
+    pub(super) fn prepared_by_others(&self, program: &Program, proc: ProcId) -> Vec<&Posting> {
+        self.prepared.iter().filter(|(by, _)| *by != program[proc].sym).map(|(_, p)| p).collect()
+    }
+}
+
+/// True for a call that packs real values, or unpacks some.
+fn packs_reals(program: &Program, stmt: &Stmt) -> bool {
+    let StmtKind::Call { callee, args } = &stmt.kind else { return false };
+    let Some((name, _)) = called(program, callee) else { return false };
+    let Some(message) = messages().get(&name).filter(|m| m.packs) else { return false };
+    message.buffers.keys().filter_map(|b| argument(message, args, b)).any(|e| continuous(program, e.ty))
+}
+
+/// The actual argument for one of the arguments' names, or for several of the kind.
+pub(super) fn argument<'a>(message: &Message, args: &'a [Arg], name: &str) -> Option<&'a Expr> {
+    let of = |a: &Name| a.as_str() == name || a.as_str() == format!("array_of_{name}s");
+    let at = message.arguments.iter().position(of)?;
+    let keyword = args.iter().find(|a| a.keyword.as_ref().is_some_and(of));
+    keyword.or_else(|| args.get(at).filter(|a| a.keyword.is_none())).map(|a| &a.value)
+}
+
+/// What a call begins with a request.
+pub(super) fn posting(program: &Program, stmt: &Stmt) -> Option<Posting> {
+    let StmtKind::Call { callee, args } = &stmt.kind else { return None };
+    let message = messages().get(&called(program, callee)?.0)?;
+    let ends = matches!(message.traffic, Traffic::Starts | Traffic::Completes | Traffic::Frees);
+    let request = argument(message, args, "request").filter(|_| !ends)?.as_var()?.clone();
+    let collective = !message.traffic.begins();
+    let named = |(name, b): (&Name, &Buffer)| {
+        let actual = argument(message, args, name).filter(|e| continuous(program, e.ty));
+        actual.filter(|_| !collective || b.role != Role::Sent).cloned()
+    };
+    let buffers = message.buffers.iter().filter_map(named).collect();
+    let received = collective || matches!(message.traffic, Traffic::Receives | Traffic::ReceivesLater);
+    Some(Posting { request, buffers, received, collective, persistent: message.traffic.prepares() })
+}
