@@ -184,7 +184,11 @@ impl<'p> Exprs<'p, '_> {
 
     fn item(&mut self, whole: &Expr, item: &CtorItem) {
         match item {
-            CtorItem::Value(v) if v.ty.base != Base::None && v.ty.base != whole.ty.base && !v.is_derived() => {
+            CtorItem::Value(v)
+                if ![v, whole].iter().any(|e| e.ty.base == Base::None)
+                    && v.ty.base != whole.ty.base
+                    && !v.is_derived() =>
+            {
                 self.wrong(whole, format!("an item is {}", self.shown(v.ty, v.rank)));
             }
             CtorItem::Value(_) => {}
