@@ -20,6 +20,7 @@ mod pointers;
 mod products;
 mod schedules;
 mod sections;
+mod shared_kept;
 mod shared_loops;
 mod state;
 mod storage;
@@ -53,6 +54,7 @@ pub const THEMES: &[(&str, &[Feature])] = &[
     ("led", led::FEATURES),
     ("parallel", parallel::FEATURES),
     ("shared_loops", shared_loops::FEATURES),
+    ("shared_kept", shared_kept::FEATURES),
     ("libraries", libraries::FEATURES),
 ];
 

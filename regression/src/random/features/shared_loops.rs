@@ -2,7 +2,7 @@
 
 use super::{Feature, NONE};
 
-const TABLES: &[super::Entity] = &[
+pub(super) const TABLES: &[super::Entity] = &[
     ("sla", "real(8) :: sla(6)", "sla = 0.4d0\nsla(2) = 0.3d0*{x}(1)\nsla(5) = 0.2d0 + 0.1d0*{x}(n)"),
     ("slb", "real(8) :: slb(6)", "slb = 0.5d0\nslb(1) = 0.1d0*{x}(1)"),
     ("slw", "real(8) :: slw(3)", "slw = 0.6d0"),
@@ -26,7 +26,7 @@ const WORK: &[super::Entity] = &[
     ("slj", "integer :: slj", "slj = 1"),
 ];
 
-const PROCEDURES: &[&str] = &[
+pub(super) const PROCEDURES: &[&str] = &[
     "pure subroutine slone(a, b, c)
 real(8), intent(in) :: a, c
 real(8), intent(out) :: b
@@ -34,6 +34,11 @@ real(8) :: d
 d = sin(a)*c
 b = d*d + 0.3d0*a
 end subroutine slone",
+    "pure subroutine slnear(a, b, c, d)
+real(8), intent(in) :: a, b, c
+real(8), intent(out) :: d
+d = sin(a*b)*c + max(a - b, 0.1d0*c)
+end subroutine slnear",
     "subroutine slmany(k, a, c)
 integer, intent(in) :: k
 real(8), intent(inout) :: a(k)
