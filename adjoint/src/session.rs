@@ -118,6 +118,11 @@ pub struct Session<'a> {
     pub(crate) messages: LocSet,
 }
 
+/// True where nothing is known of a procedure, because its statements aren't understood.
+pub(crate) fn unread(problems: &[Diagnostic]) -> bool {
+    problems.iter().any(|d| matches!(d.code, Code::Syntax | Code::TooDeep | Code::DuplicateName))
+}
+
 impl<'a> Session<'a> {
     /// Collects all facts for the heads.
     pub(crate) fn new(
@@ -231,7 +236,8 @@ impl<'a> Session<'a> {
                     normal.body
                 }
                 Err(found) => {
-                    problems.extend(found);
+                    // What follows from statements that aren't understood isn't worth a word.
+                    problems.extend(found.into_iter().filter(|_| !unread(&problems)).collect::<Vec<_>>());
                     self.effects.unstructured.insert(proc);
                     self.program[proc].body.clone()
                 }
@@ -292,7 +298,7 @@ impl<'a> Session<'a> {
                 .get(proc)
                 .is_some_and(|s| s.access.writes.iter().any(|l| self.effects.locs.is_continuous(self.program, *l)));
             // What such a procedure does isn't known at all.
-            let unread = found.iter().any(|d| matches!(d.code, Code::Syntax | Code::TooDeep | Code::DuplicateName));
+            let unread = unread(found);
             let declared = self.effects.externals.contains_key(proc);
             if active.contains(proc) || writes || unread || declared {
                 found.iter().cloned().for_each(&mut add);

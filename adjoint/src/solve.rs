@@ -108,6 +108,7 @@ impl Writer<'_, '_> {
     /// Writes the derivative of a solver; `other` solves with the transpose.
     pub(crate) fn solve(&mut self, solve: &Solve, system: &System, own: SymId, other: Option<SymId>) {
         self.size = Some(self.equations(solve, system));
+        self.stop_where_extents_differ(solve, system);
         match self.mode {
             Mode::Tangent => self.solve_tangent(solve, system, own),
             Mode::Adjoint => self.solve_adjoint(solve, system, own, other),
@@ -308,17 +309,34 @@ impl Writer<'_, '_> {
             let Some(lost) = self.shadow(s) else { continue };
             let lost = self.equations_of(&lost, s, system);
             let differs = Expr::binary(BinaryOp::Ne, lost.clone(), Expr::zero(lost.ty));
-            let differs = Expr { rank: lost.rank, ..differs };
-            let text = format!(
-                "'{}: the derivative of what it leaves in {} is not known'",
-                self.b.program[self.b.primal].name, self.b.program[s].name
-            );
-            let code = Expr::new(ExprKind::Str(text), Ty::new(Base::Character, 1), 0);
-            let stop = self.made(StmtKind::Stop { error: true, code: Some(code) });
-            let arms = vec![IfArm { cond: Expr::intrinsic(Intrinsic::Any, vec![differs]), body: vec![stop] }];
-            let test = self.made(StmtKind::If { name: None, arms, otherwise: None, one_line: false });
-            self.out.push(test);
+            let differs = Expr::intrinsic(Intrinsic::Any, vec![Expr { rank: lost.rank, ..differs }]);
+            let text = format!("the derivative of what it leaves in {} is not known", self.b.program[s].name);
+            self.stop_where(differs, &text);
         }
+    }
+
+    /// Stops where the arrays of a tridiagonal matrix come with different extents: which rows their elements belong to isn't
+    /// known then.
+    fn stop_where_extents_differ(&mut self, solve: &Solve, system: &System) {
+        let (Matrix::Tridiagonal(_), [lower, diagonal, upper]) = (&solve.matrix, &system.arrays[..]) else { return };
+        let assumed = |s: &SymId| self.b.program.var(*s).is_some_and(|v| matches!(v.dims[..], [Dim::Assumed(_)]));
+        if !system.arrays.iter().any(assumed) {
+            return;
+        }
+        let extent = |s: &SymId| Expr::intrinsic(Intrinsic::Size, vec![self.b.var(*s)]);
+        let differs = |s: &SymId| Expr::binary(BinaryOp::Ne, extent(s), extent(diagonal));
+        let differs = Expr::binary(BinaryOp::Or, differs(lower), differs(upper));
+        self.stop_where(differs, "the three diagonals have different extents");
+    }
+
+    /// Stops the program with a text where a condition holds.
+    fn stop_where(&mut self, cond: Expr, text: &str) {
+        let text = format!("'{}: {text}'", self.b.program[self.b.primal].name);
+        let code = Expr::new(ExprKind::Str(text), Ty::new(Base::Character, 1), 0);
+        let stop = self.made(StmtKind::Stop { error: true, code: Some(code) });
+        let arms = vec![IfArm { cond, body: vec![stop] }];
+        let test = self.made(StmtKind::If { name: None, arms, otherwise: None, one_line: false });
+        self.out.push(test);
     }
 
     fn solve_adjoint(&mut self, solve: &Solve, system: &System, own: SymId, other: Option<SymId>) {

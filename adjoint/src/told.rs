@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use costate_analysis::externals::{External, Matrix, Solve, Triangle, Written};
+use costate_analysis::externals::{External, Matrix, Solve, Written};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::directives::{AdDirective, Construct};
 use costate_grammar::ir::{
@@ -146,13 +146,13 @@ impl Checked<'_> {
         let mut found = Vec::new();
         for name in &all {
             let Some(v) = self.variable(name) else { continue };
-            let wanted = if arrays.contains(name) { rank } else { rhs.map_or(1, Variable::rank) };
-            found.extend(self.array(name, v, wanted, rhs));
+            let matrix = arrays.contains(name);
+            let wanted = if matrix { rank } else { rhs.map_or(1, Variable::rank) };
+            found.extend(self.array(name, v, (wanted, matrix), rhs));
         }
-        let many = rhs.is_some_and(|v| v.rank() == 2);
-        let dense = matches!(solve.matrix, Matrix::Dense(_) | Matrix::Symmetric(_, Triangle::Both));
-        if rhs.is_none_or(|v| !matches!(v.rank(), 1 | 2)) || many && !dense {
-            found.extend(refuse(format!("`{}` is of another rank", solve.rhs), "pass one right-hand side"));
+        if rhs.is_none_or(|v| !matches!(v.rank(), 1 | 2)) {
+            let reason = format!("`{}` is neither one right-hand side nor several as columns", solve.rhs);
+            found.extend(refuse(reason, "pass an array of rank one or two"));
         }
         let complex = rhs.is_some_and(|v| v.ty.base == Base::Complex);
         if complex && (solve.transposed.is_some() || !matches!(solve.matrix, Matrix::Dense(_) | Matrix::Tridiagonal(_)))
@@ -168,7 +168,13 @@ impl Checked<'_> {
         found
     }
 
-    fn array(&self, name: &Name, v: &Variable, rank: u8, rhs: Option<&Variable>) -> Option<Diagnostic> {
+    fn array(
+        &self,
+        name: &Name,
+        v: &Variable,
+        (rank, matrix): (u8, bool),
+        rhs: Option<&Variable>,
+    ) -> Option<Diagnostic> {
         let a = &v.attrs;
         let moving = a.allocatable || a.pointer || a.optional || a.value || a.changes_unseen();
         let from_one = |d: &Dim| match d {
@@ -185,8 +191,8 @@ impl Checked<'_> {
             format!("`{name}` is allocatable, a pointer, optional, or passed by value")
         } else if !v.dims.iter().all(from_one) {
             format!("the subscripts of `{name}` don't begin at 1")
-        } else if rank == 2 && matches!(v.dims.last(), Some(Dim::AssumedSize(_))) && rhs.is_some_and(|r| r.rank() == 2)
-        {
+        } else if rank == 2 && !matrix && matches!(v.dims.last(), Some(Dim::AssumedSize(_))) {
+            // A matrix has as many columns as there are equations.
             format!("nobody knows how many columns `{name}` has")
         } else {
             return None;
@@ -226,8 +232,14 @@ impl Checked<'_> {
     fn rows(&self, solve: &Solve) -> Option<Diagnostic> {
         let Matrix::Tridiagonal(arrays) = &solve.matrix else { return None };
         let dims: Vec<Option<&Dim>> = arrays.iter().map(|n| self.variable(n).and_then(|v| v.dims.first())).collect();
-        let explicit = |d: &Option<&Dim>| matches!(d, Some(Dim::Explicit(..) | Dim::AssumedSize(_)));
-        let alike = dims.iter().all(explicit) && dims.windows(2).all(|w| w[0] == w[1]);
+        // Extents that come with the call are compared as the derivative runs.
+        let assumed = dims.iter().any(|d| matches!(d, Some(Dim::Assumed(_))));
+        let sized = |d: &Option<&Dim>| match d {
+            Some(Dim::Explicit(..) | Dim::Assumed(_)) => true,
+            Some(Dim::AssumedSize(_)) => !assumed,
+            Some(Dim::Deferred | Dim::AssumedRank) | None => false,
+        };
+        let alike = dims.iter().all(sized) && (assumed || dims.windows(2).all(|w| w[0] == w[1]));
         let reason = "the arrays of the three diagonals aren't declared with the same extent";
         (!alike).then(|| {
             refusal(

@@ -16,7 +16,7 @@ use crate::communication::one_sided;
 use crate::externals::row_for;
 use crate::obstacles::is_procedure_component;
 use crate::passed::twin_of;
-use crate::session::Session;
+use crate::session::{Session, unread};
 
 impl Session<'_> {
     /// Finds what unknown procedures may reach.
@@ -43,6 +43,10 @@ impl Session<'_> {
         problems.extend(self.check_calls_of_declared());
         problems.extend(self.check_windows());
         for c in self.activity.contexts.clone() {
+            // What its calls lead to isn't known where its statements aren't.
+            if self.deferred.get(&c.proc).is_some_and(|d| unread(d)) {
+                continue;
+            }
             let mut found = Vec::new();
             self.check_finals(c.proc, &mut found);
             for d in found {
@@ -213,13 +217,19 @@ fn refusal(program: &Program, s: &Stmt, passed: &str) -> Diagnostic {
             "write what it does as statements, a loop for a reduction; if it is a procedure of your own, add its source file \
              to the command line",
         ),
+        Some(Callee::Proc { sym, .. }) if is_entry(program, &program[*sym].name) => (
+            "this procedure is an `entry` of another one, and these aren't followed",
+            "write it as a procedure of its own; what both have in common belongs into a third one, and into a module what one leaves \
+             for the other",
+        ),
         Some(Callee::Proc { .. } | Callee::Intrinsic(_)) | None => (
             "the source of this procedure isn't among the files",
             "add its source file to the command line; where the call has no part in the derivative (it stops the program \
              with a message, say), write `!$ad inactive` before it",
         ),
     };
-    let named = callee.is_some_and(|c| matches!(c, Callee::Proc { sym, .. } if is_outside(program, *sym)));
+    let declarable = |sym| is_outside(program, sym) && !is_entry(program, &program[sym].name);
+    let named = callee.is_some_and(|c| matches!(c, Callee::Proc { sym, .. } if declarable(*sym)));
     let help = match row_for(program, s).filter(|_| named) {
         Some(row) => {
             format!("{help}. Or declare it, with intents, in `externals.toml`, and name its derivatives:\n\n{row}\n")
@@ -229,6 +239,15 @@ fn refusal(program: &Program, s: &Stmt, passed: &str) -> Diagnostic {
     Diagnostic::error(Code::ExternalProcedure, s.origin.span(), message)
         .reason(format!("it may read and change all that it can reach, `{passed}` for one, which is active"))
         .help(help)
+}
+
+/// True for the name of an `entry` of a procedure among the files.
+fn is_entry(program: &Program, name: &costate_grammar::ir::Name) -> bool {
+    let names = |text: &str| text.split_whitespace().nth(1).is_some_and(|n| n.split('(').next() == Some(name.as_str()));
+    program.procedures.iter().flat_map(|p| &p.body).any(|s| match &s.kind {
+        StmtKind::Unsupported { what, text, .. } => what == "entry" && names(&text.to_ascii_lowercase()),
+        _ => false,
+    })
 }
 
 /// True for a procedure that a table can declare: one outside modules that is called by its own name.

@@ -294,7 +294,6 @@ fn what_keeps_a_region_from_passing_is_said() {
     let cases = [
         (around("parallel reduction(mine: i)", "i = i + 1", "parallel"), "(reduction(mine: i))"),
         (around("parallel private(k)", "i = 1", "parallel"), "a clause lists `k`"),
-        ("!$omp barrier".to_string(), "a directive (barrier) stands in it"),
     ];
     for (body, reason) in cases {
         let (code, text) = adjoint_of(&module("", &body));

@@ -6,11 +6,12 @@ module m
   implicit none
 !$omp declare reduction(mine : real(8) : omp_out = omp_out + omp_in) &
 !$omp   initializer(omp_priv = 0.0d0)
+!$omp declare reduction(least : real(8) : omp_out = min(omp_out, omp_in)) initializer(omp_priv = huge(0d0))
 contains
   subroutine f(n, x, y, z)
     integer, intent(in) :: n
     real(8), intent(in) :: x(n)
-    real(8), intent(out) :: y(n), z(5)
+    real(8), intent(out) :: y(n), z(6)
     real(8) :: k, s, t, u(2)
     integer :: i
 !$omp declare reduction(largest: real(8): omp_out = max(omp_in, omp_out)) initializer(omp_priv = omp_orig)
@@ -39,6 +40,11 @@ contains
     do i = 1, n
       u(1 + mod(i, 2)) = u(1 + mod(i, 2)) + sin(x(i))
     end do
-    z(3:5) = [s, u]
+    t = 9
+!$omp parallel do reduction(least: t)
+    do i = 1, n
+      t = min(t, x(i)*u(1))
+    end do
+    z(3:6) = [s, u, t]
   end subroutine f
 end module m

@@ -10,13 +10,13 @@ module lin
 contains
   subroutine eliminate(n, m, a, b)
     integer, intent(in) :: n, m
-    complex(8), intent(inout) :: a(n, n), b(n, m)
+    complex(8), intent(inout) :: a(n, *), b(n, m)
     integer :: i, k
-    !$ad linear-solve matrix(a) rhs(b)
+    !$ad linear-solve matrix(a) rhs(b) size(n)
     do k = 1, n - 1
       do i = k + 1, n
         a(i, k) = a(i, k)/a(k, k)
-        a(i, k+1:) = a(i, k+1:) - a(i, k)*a(k, k+1:)
+        a(i, k+1:n) = a(i, k+1:n) - a(i, k)*a(k, k+1:n)
         b(i, :) = b(i, :) - a(i, k)*b(k, :)
       end do
     end do
@@ -59,9 +59,9 @@ contains
     call sized(w, size(b), size(b), x, v, info)
   end function solved
 
-  subroutine cholesky(n, a, b)
-    integer, intent(in) :: n
-    real(8), intent(inout) :: a(n, n), b(n)
+  subroutine cholesky(n, m, a, b)
+    integer, intent(in) :: n, m
+    real(8), intent(inout) :: a(n, n), b(n, m)
     integer :: i, j
     !$ad linear-solve matrix(a) symmetric(upper) rhs(b)
     do j = 1, n
@@ -69,22 +69,22 @@ contains
         a(i, j) = (a(i, j) - dot_product(a(1:i-1, i), a(1:i-1, j)))/a(i, i)
       end do
       a(j, j) = sqrt(a(j, j) - dot_product(a(1:j-1, j), a(1:j-1, j)))
-      b(j) = (b(j) - dot_product(a(1:j-1, j), b(1:j-1)))/a(j, j)
+      b(j, :) = (b(j, :) - matmul(a(1:j-1, j), b(1:j-1, :)))/a(j, j)
     end do
     do j = n, 1, -1
-      b(j) = (b(j) - dot_product(a(j, j+1:n), b(j+1:n)))/a(j, j)
+      b(j, :) = (b(j, :) - matmul(a(j, j+1:n), b(j+1:n, :)))/a(j, j)
     end do
   end subroutine cholesky
 
   subroutine lower(n, a, b, x)
     integer, intent(in) :: n
-    real(8), intent(in) :: a(n, n), b(n)
-    real(8), intent(inout) :: x(n)
+    real(8), intent(in) :: a(n, n), b(n, 2)
+    real(8), intent(inout) :: x(n, 2)
     real(8) :: c(n, n)
     !$ad linear-solve matrix(a) symmetric(lower) rhs(b) solution(x)
     c = transpose(a)
     x = b
-    call cholesky(n, c, x)
+    call cholesky(n, 2, c, x)
   end subroutine lower
 
   subroutine tridag(a, b, c, r, u, n)
@@ -106,6 +106,18 @@ contains
       u(j) = u(j) - gam(j+1)*u(j+1)
     end do
   end subroutine tridag
+
+  subroutine columns(a, b, c, r)
+    real(8), intent(in) :: a(:), b(size(a)), c(:)
+    real(8), intent(inout) :: r(:, :)
+    real(8) :: u(size(r, 1))
+    integer :: k
+    !$ad linear-solve tridiagonal(a, b, c) rhs(r)
+    do k = 1, size(r, 2)
+      call tridag(a, b, c, r(:, k), u, size(u))
+      r(:, k) = u
+    end do
+  end subroutine columns
 
   subroutine upper_triangle(n, a, b)
     integer, intent(in) :: n
@@ -168,7 +180,7 @@ contains
     integer, intent(in) :: n
     real(8), intent(in) :: p(n)
     real(8), intent(out) :: y(n)
-    real(8) :: a(n, n), c(n, n), x(n)
+    real(8) :: a(n, n), c(n, n), x(n, 2), r(n, 2)
     complex(8) :: z(n, n), b(n, 2)
     call fill(n, p, a)
     z = cmplx(a, 0.3d0*transpose(a), 8)
@@ -178,17 +190,19 @@ contains
     y = real(b(:, 1)) + aimag(b(:, 2))*real(b(:, 2))
     c = matmul(a, transpose(a))
     x = 1
-    call lower(n, c, y, x)
+    r(:, 1) = y
+    r(:, 2) = p
+    call lower(n, c, r, x)
     if (n > 1) c(1, 2) = c(1, 2) + p(2)
-    call cholesky(n, c, x)
-    y = x + y
+    call cholesky(n, 2, c, x)
+    y = x(:, 1) + y*x(:, 2)
   end subroutine several
 
   subroutine diffusion(n, nt, k, y)
     integer, intent(in) :: n, nt
     real(8), intent(in) :: k(n)
     real(8), intent(inout) :: y(n)
-    real(8) :: a(n), b(n), c(n), u(n)
+    real(8) :: a(n), b(n), c(n), u(n), r(n, 2)
     integer :: it
     do it = 1, nt
       a = -k*(1 + 0.1d0*y)
@@ -197,7 +211,10 @@ contains
       call tridag(a, b, c, y, u, n)
       y = u
       call tridag(a, b, a, y, u, n)
-      y = y + u
+      r(:, 1) = y
+      r(:, 2) = u**2
+      call columns(a, b, c, r)
+      y = r(:, 1) + u*r(:, 2)
     end do
   end subroutine diffusion
 end module m

@@ -1,7 +1,7 @@
 ! head: m::f(y)/(x)
 ! size: n=24
 ! threads: 4
-! A procedure that shares out a loop among the threads of its caller.
+! A procedure that shares out a loop among the threads of its caller, and waits for them.
 module m
   implicit none
 contains
@@ -28,6 +28,7 @@ contains
       end do
       y(i) = w(1)*w(2)
     end do
-    !$omp end do
+    !$omp end do nowait
+    !$omp barrier
   end subroutine squares
 end module m

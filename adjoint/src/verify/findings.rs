@@ -13,7 +13,10 @@ pub(super) fn notes(driver: &Driver, raw: &Raw) -> Vec<String> {
         out.push(text.to_string());
     }
     for name in driver.others.iter().zip(&driver.unsteady).filter(|(_, u)| **u).map(|(name, _)| name) {
-        out.push(format!("`{name}` isn't compared: it may hold another value each time the primal runs, as clocks do"));
+        out.push(format!(
+            "`{name}` isn't compared: it may hold another value each time the primal runs, as clocks do, and what each thread \
+             has of its own"
+        ));
     }
     out
 }

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use costate_analysis::effects::reached;
+use costate_analysis::effects::{calls, reached};
 use costate_analysis::externals::handles::Handles;
 use costate_grammar::diag::Diagnostic;
 use costate_grammar::ir::{
-    Base, Expr, LoopControl, ModuleKind, Name, ProcId, Program, StmtKind, SymId, Variable, for_each_stmt,
+    Base, Expr, LoopControl, ModuleKind, Name, ProcId, Program, Stmt, StmtKind, SymId, Variable, for_each_stmt,
 };
 use costate_grammar::source::FileId;
 
@@ -15,6 +15,7 @@ use super::access::{declare_loops, each_element, loop_count};
 use super::names::Names;
 use super::slots::{Part, Slots, Step};
 use super::writer::Writer;
+use crate::region::outermost;
 
 /// A leaf that is compared.
 pub(super) struct Other<'a> {
@@ -61,6 +62,7 @@ pub(super) fn find<'a>(
             });
         }
     }
+    let of_threads = changed_by_threads(program, head);
     let linked: BTreeSet<FileId> = linked.iter().copied().collect();
     let mut left = MOST;
     for (_, module) in program.modules() {
@@ -80,7 +82,7 @@ pub(super) fn find<'a>(
             let root = names.module_entity(sym)?;
             let part = Part { steps: vec![Step { name: None, var }] };
             let shown = format!("{}::{}", module.name, symbol.name);
-            let unsteady = unsteady.contains(&(sym, Vec::new()));
+            let unsteady = unsteady.contains(&(sym, Vec::new())) || of_threads.contains(&sym);
             out.push(Other { root, part, shown, assigned: assigned.contains(&sym), unsteady });
         }
     }
@@ -90,17 +92,35 @@ pub(super) fn find<'a>(
 /// What statements of the head's procedure, or of one that it calls, assign by name. A variable that has its old value
 /// again at the end is among them, and its value after an adjoint is as open as that of any other.
 pub(super) fn assigned(program: &Program, head: ProcId) -> BTreeSet<SymId> {
+    reached(program, &[head]).into_iter().flat_map(|p| assigned_in(&program[p].body)).collect()
+}
+
+/// What statements assign by name.
+fn assigned_in(body: &[Stmt]) -> BTreeSet<SymId> {
+    let mut out = BTreeSet::new();
+    for_each_stmt(body, &mut |s| match &s.kind {
+        StmtKind::Assign { lhs, .. } => out.extend(lhs.as_var().map(|d| d.sym)),
+        StmtKind::Io { items, .. } => out.extend(items.defines.iter().filter_map(Expr::as_var).map(|d| d.sym)),
+        StmtKind::Do { control: LoopControl::Count { var, .. }, .. } => {
+            out.insert(*var);
+        }
+        _ => {}
+    });
+    out
+}
+
+/// Variables of which each thread has its own, and which regions change: how the work is shared out decides what the first
+/// thread's hold behind a region.
+fn changed_by_threads(program: &Program, head: ProcId) -> BTreeSet<SymId> {
     let mut out = BTreeSet::new();
     for proc in reached(program, &[head]) {
-        for_each_stmt(&program[proc].body, &mut |s| match &s.kind {
-            StmtKind::Assign { lhs, .. } => out.extend(lhs.as_var().map(|d| d.sym)),
-            StmtKind::Io { items, .. } => out.extend(items.defines.iter().filter_map(Expr::as_var).map(|d| d.sym)),
-            StmtKind::Do { control: LoopControl::Count { var, .. }, .. } => {
-                out.insert(*var);
-            }
-            _ => {}
-        });
+        for region in outermost(&program[proc].body) {
+            let body = std::slice::from_ref(region);
+            out.extend(assigned_in(body));
+            calls(program, body).into_iter().for_each(|p| out.extend(assigned(program, p)));
+        }
     }
+    out.retain(|s| program.is_of_each_thread(*s));
     out
 }
 

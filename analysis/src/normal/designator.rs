@@ -69,7 +69,7 @@ pub(super) fn is_section(program: &Program, d: &Designator) -> bool {
 /// `list` applied to the section `d`: `x(2:n)` and `(i)` give `x(i + 1)`.
 pub(super) fn subsection(program: &Program, d: &Designator, list: &[Subscript]) -> Option<Designator> {
     let part = array_part(program, d)?;
-    let Some(old) = part.subscripts else {
+    let Some(old) = &part.subscripts else {
         let mut parts = d.parts.clone();
         parts.insert(part.at, Part::Subscripts(list.to_vec()));
         return Some(Designator { sym: d.sym, parts });
@@ -85,19 +85,10 @@ pub(super) fn subsection(program: &Program, d: &Designator, list: &[Subscript]) 
                 Subscript::Range { .. } => return None,
             },
             Subscript::Range { lo, hi, step } => {
-                let lower = match lo {
-                    Some(lo) => lo.clone(),
-                    None => match (part.var.dims.get(k)?, step) {
-                        (Dim::Explicit(None, _) | Dim::Assumed(None), None) => Expr::int(1),
-                        (Dim::Explicit(Some(lo), _), None) if lo.as_int().is_some() => lo.clone(),
-                        (_, None) => {
-                            let base = Designator { sym: d.sym, parts: d.parts[..part.at].to_vec() };
-                            inquire(Intrinsic::Lbound, base, &part.var, k)
-                        }
-                        (_, Some(_)) => return None,
-                    },
-                };
-                compose(&lower, hi.as_ref(), step.as_ref(), given.next()?)
+                // Where a stride counts down, a section without bounds begins at the upper one.
+                let end = |at_end| turned(step.as_ref(), &|down| bound(&part, d, k, down != at_end));
+                let first = lo.clone().unwrap_or_else(|| end(false));
+                compose(&first, hi.as_ref(), &|| end(true), step.as_ref(), given.next()?)
             }
         });
     }
@@ -106,19 +97,59 @@ pub(super) fn subsection(program: &Program, d: &Designator, list: &[Subscript]) 
     Some(Designator { sym: d.sym, parts })
 }
 
-fn compose(lo: &Expr, hi: Option<&Expr>, step: Option<&Expr>, s: &Subscript) -> Subscript {
+/// A bound of a dimension of the array in a designator.
+fn bound(part: &ArrayPart, d: &Designator, k: usize, upper: bool) -> Expr {
+    match (part.var.dims.get(k), upper) {
+        (Some(Dim::Explicit(None, _) | Dim::Assumed(None)), false) => Expr::int(1),
+        (Some(Dim::Explicit(Some(lo), _)), false) if lo.as_int().is_some() => lo.clone(),
+        (Some(Dim::Explicit(_, hi)), true) if hi.as_int().is_some() => hi.clone(),
+        _ => {
+            let base = Designator { sym: d.sym, parts: d.parts[..part.at].to_vec() };
+            inquire(if upper { Intrinsic::Ubound } else { Intrinsic::Lbound }, base, &part.var, k)
+        }
+    }
+}
+
+/// What holds for a stride that counts up, or down (`true`); a stride of which that isn't known decides as the program runs.
+fn turned(step: Option<&Expr>, value: &dyn Fn(bool) -> Expr) -> Expr {
+    match step.map(|s| (s, s.as_int())) {
+        None => value(false),
+        Some((_, Some(s))) => value(s < 0),
+        Some((step, None)) => {
+            let up = Expr::binary(BinaryOp::Gt, step.clone(), Expr::int(0));
+            Expr::intrinsic(Intrinsic::Merge, vec![value(false), value(true), up])
+        }
+    }
+}
+
+/// A subscript of the section `lo:hi:step` as one of the array; without `hi`, the section goes to `end`.
+fn compose(lo: &Expr, hi: Option<&Expr>, end: &dyn Fn() -> Expr, step: Option<&Expr>, s: &Subscript) -> Subscript {
     let index = |e: &Expr| at(lo, step, &affine::minus(e, &Expr::int(1)));
+    // The last element stands where the stride leads to, which needn't be the upper bound.
+    let last_element = || {
+        let hi = hi.cloned().unwrap_or_else(end);
+        let Some(step) = step.filter(|s| s.as_int().is_none_or(|s| s.abs() != 1)) else { return hi };
+        let beyond = Expr::intrinsic(Intrinsic::Modulo, vec![affine::minus(&hi, lo), step.clone()]);
+        hi.sub(beyond)
+    };
     match s {
         Subscript::Index(e) => Subscript::Index(index(e)),
-        Subscript::Range { lo: first, hi: last, step: by } => Subscript::Range {
-            lo: Some(first.as_ref().map_or_else(|| lo.clone(), index)),
-            hi: last.as_ref().map(index).or_else(|| hi.cloned()),
-            step: match (step, by) {
-                (None, by) => by.clone(),
-                (step, None) => step.cloned(),
-                (Some(a), Some(b)) => Some(a.clone().mul(b.clone())),
-            },
-        },
+        Subscript::Range { lo: first, hi: last, step: by } => {
+            let from = |down| if down { last_element() } else { lo.clone() };
+            // What an upper bound that is left out stands for follows from the stride alone, unless it is turned.
+            let up = by.as_ref().is_none_or(|b| b.as_int().is_some_and(|b| b > 0));
+            let to = |down| if down { lo.clone() } else { last_element() };
+            let open = || if up { hi.cloned() } else { Some(turned(by.as_ref(), &to)) };
+            Subscript::Range {
+                lo: Some(first.as_ref().map_or_else(|| turned(by.as_ref(), &from), index)),
+                hi: last.as_ref().map(index).or_else(open),
+                step: match (step, by) {
+                    (None, by) => by.clone(),
+                    (step, None) => step.cloned(),
+                    (Some(a), Some(b)) => Some(a.clone().mul(b.clone())),
+                },
+            }
+        }
     }
 }
 

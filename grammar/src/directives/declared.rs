@@ -67,18 +67,41 @@ fn declared(t: &Trivia, at: usize) -> Option<Declared> {
         parenthesised(start.trim_start()).filter(|_| initializer.eq_ignore_ascii_case("initializer"))?;
     let start = compact(start).strip_prefix("omp_priv=")?.to_string();
     let value = || start.split('_').next()?.replace('d', "e").parse::<f64>().ok();
+    let extreme = |value: Option<&str>| {
+        let of = value.and_then(|v| v.strip_prefix("huge(")?.strip_suffix(')'));
+        let alike = |of| items(types, b',').iter().all(|t| is_of_type(of, &compact(t)));
+        start == "omp_orig" || of.is_some_and(|of| of == "omp_priv" || alike(of))
+    };
     let operator = match compact(combiner).strip_prefix("omp_out=")? {
         "omp_out+omp_in" | "omp_in+omp_out" if value() == Some(0.0) => "+",
         "omp_out*omp_in" | "omp_in*omp_out" if value() == Some(1.0) => "*",
-        "max(omp_out,omp_in)" | "max(omp_in,omp_out)" if ["omp_orig", "-huge(omp_priv)"].contains(&start.as_str()) => {
-            "max"
-        }
-        "min(omp_out,omp_in)" | "min(omp_in,omp_out)" if ["omp_orig", "huge(omp_priv)"].contains(&start.as_str()) => {
-            "min"
-        }
+        "max(omp_out,omp_in)" | "max(omp_in,omp_out)" if extreme(start.strip_prefix('-')) => "max",
+        "min(omp_out,omp_in)" | "min(omp_in,omp_out)" if extreme(Some(&start)) => "min",
         _ => return None,
     };
     after.trim().is_empty().then(|| Declared { at, name: name.to_ascii_lowercase(), operator })
+}
+
+/// True for a literal of a type, both as they are spelt: `0d0` of `real(8)`, `1.0_wp` of `real(wp)`.
+fn is_of_type(literal: &str, ty: &str) -> bool {
+    let (digits, suffix) = literal.split_once('_').map_or((literal, None), |(digits, kind)| (digits, Some(kind)));
+    let real = digits.contains(['.', 'e', 'd']);
+    let number = digits.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+    if !number || digits.replace('d', "e").parse::<f64>().is_err() {
+        return false;
+    }
+    let kind = |name: &str| {
+        let rest = ty.strip_prefix(name)?;
+        let rest = rest.strip_prefix('(').and_then(|r| r.strip_suffix(')')).unwrap_or(rest);
+        Some(rest.strip_prefix("kind=").or_else(|| rest.strip_prefix('*')).unwrap_or(rest).to_string())
+    };
+    match (real, suffix) {
+        (true, None) if digits.contains('d') => {
+            ty == "doubleprecision" || kind("real").is_some_and(|k| k == "8" || k == "kind(0d0)" || k == "kind(0.0d0)")
+        }
+        (true, suffix) => kind("real").is_some_and(|k| k == suffix.unwrap_or_default()),
+        (false, suffix) => kind("integer").is_some_and(|k| k == suffix.unwrap_or_default()),
+    }
 }
 
 /// Where in a clause `reduction(... name: ...)` the name stands, for each such clause of a directive; also in clauses that

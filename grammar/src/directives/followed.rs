@@ -124,7 +124,7 @@ impl Directive {
     pub fn stands_for_nothing(&self) -> bool {
         use AccConstruct as A;
         match &self.construct {
-            Construct::Omp(C::Flush | C::TaskWait | C::TaskYield) => true,
+            Construct::Omp(C::Barrier | C::Flush | C::TaskWait | C::TaskYield) => true,
             Construct::Omp(C::Declare(what)) => what == "simd" || self.lets_devices_call(),
             Construct::Acc(A::Wait | A::Cache | A::Init | A::Shutdown | A::Set | A::Routine) => true,
             _ => self.is_about_data(),

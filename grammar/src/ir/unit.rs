@@ -260,6 +260,8 @@ pub struct Program {
     pub conditional_modules: BTreeSet<ModuleId>,
     /// Common blocks of which each thread has its own.
     pub thread_blocks: BTreeSet<Name>,
+    /// Variables of which each thread has its own, those of common blocks left out.
+    pub thread_variables: BTreeSet<SymId>,
     /// Some lines are conditional.
     pub has_conditional_lines: bool,
     /// What isn't understood in the declarations of modules' entities.
@@ -313,6 +315,12 @@ impl Program {
             scopes.extend(self[at].parent.filter(|p| !scopes.contains(p)));
         }
         out
+    }
+
+    /// True for a variable of which each thread has its own (`threadprivate`), by itself or with its common block.
+    pub fn is_of_each_thread(&self, sym: SymId) -> bool {
+        let block = self.var(sym).and_then(|v| v.common.as_ref());
+        self.thread_variables.contains(&sym) || block.is_some_and(|b| self.thread_blocks.contains(b))
     }
 
     /// True for a procedure of which only the declaration is known: it has no statements, whatever it does.

@@ -237,7 +237,7 @@ impl<'t> Lowerer<'t> {
                 let TriviaKind::Directive(sentinel) = t.kind else { continue };
                 let Ok(d) = directives::parse(sentinel, &t.text, t.span) else { continue };
                 let d = self.without_own_name(ctx, d);
-                self.declare_blocks(&d);
+                self.declare_of_threads(ctx, &d);
                 let names = directive::declared_names(&d);
                 // A procedure's body has the directive as a statement; a module has no body.
                 if !names.is_empty() && matches!(self.program[ctx.scope].kind, crate::ir::ScopeKind::Module(_)) {
@@ -262,14 +262,16 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Notes of which common blocks each thread has its own: all procedures that declare one have to say so.
-    fn declare_blocks(&mut self, d: &directives::Directive) {
+    /// Notes of which variables and common blocks each thread has its own: all procedures that declare a block have to say so.
+    fn declare_of_threads(&mut self, ctx: Ctx<'t>, d: &directives::Directive) {
         if d.omp() != Some(&directives::OmpConstruct::ThreadPrivate) {
             return;
         }
         for name in directive::declared_names(d) {
             if let Some(block) = name.strip_prefix('/').and_then(|n| n.strip_suffix('/')) {
                 self.program.thread_blocks.insert(crate::ir::Name::new(block.trim()));
+            } else if let Some(&sym) = self.program[ctx.scope].names.get(name.to_ascii_lowercase().as_str()) {
+                self.program.thread_variables.insert(sym);
             }
         }
     }

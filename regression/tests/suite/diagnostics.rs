@@ -91,6 +91,7 @@ fn programs() -> Vec<(Code, &'static str, String, &'static str, usize)> {
         (Code::UnsupportedExpression, "a.f90", body("  complex(8) :: z(2)", "  z = x(1)\n  z(g())%im = x(2)\n  y = abs(z(1))\ncontains\n  integer function g()\n    g = 1\n  end function"), f, 9),
         (Code::UnsupportedDeclaration, "a.f90", body("  real(8), save :: s = 0", "  s = s + x(1)\n  y = s"), f, 7),
         (Code::ExternalProcedure, "a.f90", body("  external g", "  call g(x, y)"), f, 8),
+        (Code::ExternalProcedure, "a.f90", body("  external g", "  call g(x, y)") + "subroutine h(x, y)\n  real(8) :: x(1), y(1)\n  x = 1\nentry g(x, y)\n  y = x\nend subroutine\n", f, 8),
         (Code::PrivateEntity, "a.f90", format!("module m\n  real(8), private :: c\n{}", plain().replace("module m\ncontains", "contains").replace("y = x", "y = c*x**2")), f, 2),
         (Code::ActiveAliasing, "a.f90", "module m\ncontains\nsubroutine g(a, b)\n  real(8), intent(in) :: a\n  real(8), intent(inout) :: b\n  b = 2*b\n  b = b*a\nend subroutine\nsubroutine f(n, x, y)\n  integer, intent(in) :: n\n  real(8), intent(in) :: x(n)\n  real(8), intent(out) :: y(n)\n  real(8) :: s\n  s = x(1)\n  call g(s, s)\n  y = s\nend subroutine\nend module\n".into(), f, 15),
         (Code::ActiveIo, "a.f90", body("  real(8) :: s", "  s = x(1)\n  y = s\n  read (*, *) s\n  y = y*s"), f, 10),
