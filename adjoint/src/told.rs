@@ -40,6 +40,14 @@ pub(crate) fn place(program: &Program, proc: ProcId) -> Span {
     directives(&program[proc].body).next().map_or(program[proc].head, |d| d.1)
 }
 
+/// The directive of a procedure, by its first word.
+pub(crate) fn shown(program: &Program, proc: ProcId) -> &'static str {
+    match directives(&program[proc].body).next() {
+        Some((AdDirective::LinearSolve(_), _)) => "!$ad linear-solve",
+        Some(_) | None => "!$ad external",
+    }
+}
+
 /// A directive that can't be followed.
 fn refusal(span: Span, reason: impl Into<String>, help: &str) -> Diagnostic {
     Diagnostic::error(Code::UnsupportedDirective, span, "this directive can't be followed").reason(reason).help(help)

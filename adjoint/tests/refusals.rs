@@ -289,6 +289,25 @@ fn arguments_that_numbers_keep_apart_are_compared_when_the_code_runs() {
 }
 
 #[test]
+fn a_wrong_procedure_that_a_directive_names_leads_to_the_directive() {
+    let solve = |name: &str, told: &str, factor: &str| {
+        format!(
+            "subroutine {name}(n, a, b)\n  integer, intent(in) :: n\n  real(8), intent(in) :: a(n, n)\n  real(8), intent(inout) \
+             :: b(n)\n{told}\n  b(1) = b(1)/(3 + a(1, 1)){factor}\nend subroutine\n"
+        )
+    };
+    let told = "  !$ad linear-solve matrix(a) triangle(upper) rhs(b) transposed(solve_t)";
+    let text = format!("module m\ncontains\n{}{}end module\n", solve("solve", told, ""), solve("solve_t", "", "*2"));
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("m.f90"), text).unwrap();
+    let args = ["check", "m.f90", "--head", "m::solve(b)/(b)", "--size", "n=1", "--build", "optimised"];
+    let out = costate(dir.path(), &args);
+    let said = String::from_utf8_lossy(&out.stdout) + String::from_utf8_lossy(&out.stderr);
+    assert_eq!(out.status.code(), Some(1), "{said}");
+    assert!(said.contains("you vouch for `!$ad linear-solve` in `solve`"), "{said}");
+}
+
+#[test]
 fn what_keeps_a_region_from_passing_is_said() {
     let around = |directive: &str, inner: &str, end: &str| format!("!$omp {directive}\n{inner}\n!$omp end {end}");
     let cases = [

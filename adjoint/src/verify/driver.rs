@@ -1,9 +1,12 @@
 //! The driver of one head, put together.
 
+use std::collections::BTreeSet;
+
+use costate_analysis::effects::reached;
 use costate_analysis::externals::handles::Handles;
 use costate_analysis::request::Head;
 use costate_grammar::diag::Diagnostic;
-use costate_grammar::ir::{ProcKind, Program, SymId};
+use costate_grammar::ir::{ProcId, ProcKind, Program, SymId};
 use costate_grammar::source::{FileId, Span};
 
 use super::access::{pack, shapes};
@@ -19,6 +22,7 @@ use super::writer::Writer;
 use super::{CheckOptions, Generated, no_driver};
 use crate::differentiated::{Differentiated, HeadArg, HeadInterface};
 use crate::precision::Precision;
+use crate::told;
 
 /// What is not known better than this kind is compared with less accuracy.
 const DOUBLE: u8 = 8;
@@ -46,10 +50,20 @@ pub(super) struct Driver {
     /// Why some are coarser than double.
     pub(super) coarse: Vec<String>,
     pub(super) procedure: Span,
+    /// Directives that say what the derivatives are of procedures that it calls, with these procedures.
+    pub(super) vouched: Vec<String>,
     /// It has allocatable components that are neither inputs nor outputs.
     pub(super) bare: bool,
     /// It has arrays that may start anywhere.
     pub(super) shifted: bool,
+}
+
+/// The directives that say what the derivatives are of procedures that a head calls, or of its own.
+fn vouched(program: &Program, head: ProcId) -> Vec<String> {
+    let told = reached(program, &[head]).into_iter().filter(|p| program.told.contains(p));
+    let names: BTreeSet<String> =
+        told.map(|p| format!("`{}` in `{}`", told::shown(program, p), program[p].name)).collect();
+    names.into_iter().collect()
 }
 
 /// Derivative variables of one mode.
@@ -161,6 +175,7 @@ pub(super) fn write(
         kind: kinds.max().unwrap_or(DOUBLE).max(DOUBLE),
         head: head.text.clone(),
         assigned: others.iter().map(|o| o.assigned).collect(),
+        vouched: vouched(program, head.proc),
         unsteady: others.iter().map(|o| o.unsteady).collect(),
         others: others.into_iter().map(|o| o.shown).collect(),
         inputs: shown(&slots.inputs),

@@ -23,12 +23,12 @@ pub(super) fn explain(driver: &Driver, raw: &Raw, pairs: &[Pair], whole: &Figure
                 let (i, j) = (at / driver.outputs.len().max(1) + 1, at % driver.outputs.len().max(1) + 1);
                 place(&mut text, *fault, pair, raw, (i, j));
             }
-            let _ = write!(text, "\n    {}", advice(*fault));
+            let _ = write!(text, "\n    {}{}", vouched(driver), advice(*fault));
             text
         })
         .collect();
     if let (true, Some(fault)) = (out.is_empty(), whole.fault) {
-        out.push(format!("all together: {}\n    {}", meaning(fault), advice(fault)));
+        out.push(format!("all together: {}\n    {}{}", meaning(fault), vouched(driver), advice(fault)));
     }
     out
 }
@@ -87,6 +87,17 @@ fn place(text: &mut String, fault: Fault, pair: &Pair, raw: &Raw, at: (usize, us
             by_output(text);
             by_element(text);
         }
+    }
+}
+
+/// What derivatives rest on that nobody has proven.
+fn vouched(driver: &Driver) -> String {
+    match driver.vouched.as_slice() {
+        [] => String::new(),
+        list => format!(
+            "you vouch for {}: see first whether what is said there, and each procedure that is named there, is right; ",
+            list.join(", ")
+        ),
     }
 }
 
