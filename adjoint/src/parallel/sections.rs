@@ -145,7 +145,9 @@ fn apart(facts: &Facts<'_>, row: &[&[Stmt]], after: &BTreeSet<SymId>) -> Option<
         let added = || by.iter().flat_map(of).all(|a| a.how == How::Added);
         let loops = by.iter().any(|k| parts[*k].inner.contains(&sym));
         let own = || !after.contains(&sym) && by.iter().all(|k| !exposed[*k].contains(&sym)) && is_plain(v);
-        if v.directive || changed && v.has_other_names() {
+        // What called procedures use by itself is the variable of all, not a thread's own.
+        let global = by.iter().any(|k| parts[*k].globals.contains(&sym));
+        if v.directive || changed && (global || v.has_other_names()) {
             return None;
         } else if !changed || by.len() == 1 && !loops {
             continue;
@@ -166,9 +168,8 @@ fn apart_by_sections(parts: &[Accesses<'_, '_>], by: &BTreeSet<usize>, sym: SymI
         by.range(a + 1..).all(|b| {
             let (a, b) = (&parts[*a], &parts[*b]);
             let allocated = a.allocated.contains(&sym) || b.allocated.contains(&sym);
-            let global = a.globals.contains(&sym) || b.globals.contains(&sym);
             let meet = |x, y| !a.apart_from(x, b, y);
-            !allocated && !global && !a.to(sym).any(|x| b.to(sym).any(|y| meet(x, y)))
+            !allocated && !a.to(sym).any(|x| b.to(sym).any(|y| meet(x, y)))
         })
     })
 }

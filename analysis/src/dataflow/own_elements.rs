@@ -61,6 +61,10 @@ impl Walk<'_> {
     }
 
     fn statement(&mut self, s: &Stmt, known: &mut Elements) {
+        // Jumps may come from anywhere.
+        if s.label.is_some() {
+            *known = Elements::default();
+        }
         match &s.kind {
             StmtKind::Assign { lhs, rhs } if !calls(s) => {
                 self.reads(s.id, lhs.children().into_iter().chain([rhs]), known);

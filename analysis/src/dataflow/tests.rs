@@ -300,4 +300,5 @@ fn elements_that_were_just_assigned_are_no_use_of_earlier_values() {
     assert_eq!(exposed("a(j) = x\ncall g(j)\ny = a(j)"), "a");
     assert_eq!(exposed("a(j) = x\ndo i = 1, n\ny = a(j)\ncall g(j)\nend do"), "a");
     assert_eq!(exposed("a(j) = f(j)\ny = a(j)"), "a");
+    assert_eq!(exposed("if (x > 1) goto 10\na(j) = x\n10 y = a(j)"), "a");
 }
