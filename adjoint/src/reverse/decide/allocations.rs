@@ -13,6 +13,7 @@ use costate_grammar::ir::{
     Arg, Base, Callee, Expr, ExprKind, Name, Origin, Program, Role, Stmt, StmtKind, SymId, for_each_expr, for_each_stmt,
 };
 
+use super::got_once::is_got_once;
 use crate::remap;
 use crate::reverse::Reverse;
 use crate::reverse::tree::decisions::Storage;
@@ -196,7 +197,7 @@ impl Reverse<'_, '_> {
         self.temporary_objects = temporary_objects;
     }
 
-    /// Variables of modules that get memory, outside of loops, where nothing before has to do with them. Nothing in the
+    /// Variables of modules that get memory once, outside of loops, where nothing before has to do with them. Nothing in the
     /// backward sweep needs them without memory then, and whoever runs the primal or the adjoint again finds what the primal
     /// leaves: memory that is got once, behind a flag, goes with the flag. `before` is what earlier nodes use.
     fn find_left(&self, nodes: &mut [Node], before: &mut BTreeSet<SymId>) {
@@ -205,7 +206,8 @@ impl Reverse<'_, '_> {
             self.touched(node, &mut used);
             match node {
                 Node::Leaf(l) => {
-                    let left = |s: SymId| !before.contains(&s) && is_global(self.b.program, s);
+                    let program = &*self.b.program;
+                    let left = |s: SymId| !before.contains(&s) && is_global(program, s) && is_got_once(program, s);
                     let alone = l.adjoint.is_empty() && l.split.is_none();
                     for r in l.reshaped.iter_mut().filter(|r| alone && !r.deep && !r.fresh) {
                         r.left = r.object.as_var().is_some_and(|d| d.parts.is_empty() && left(d.sym));

@@ -7,6 +7,7 @@ pub(in crate::reverse) mod direct;
 pub(in crate::reverse) mod disjoint;
 pub(in crate::reverse) mod elements;
 pub(in crate::reverse) mod ends;
+mod got_once;
 pub(in crate::reverse) mod liveness;
 pub(in crate::reverse) mod recompute;
 pub(in crate::reverse) mod regions;
