@@ -1,7 +1,8 @@
 //! Every program of `mpi/`, differentiated and verified over several processes, with each MPI that is there.
 //!
 //! The head comment of a program names what is checked: `head`, `size`, `setup`, and `processes` for the first MPI; others run every
-//! second one in two processes. `COSTATE_CASE` names part of the programs. Those in `mpi/refused` have a code under `refused`.
+//! second one in two processes. Of several numbers of processes the last is taken, and all where `COSTATE_EVERY` or `COSTATE_CASE` is
+//! set, which names part of the programs. Those in `mpi/refused` have a code under `refused`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -65,6 +66,7 @@ fn programs_are_right() {
         return;
     }
     let filter = std::env::var("COSTATE_CASE").unwrap_or_default();
+    let every = !filter.is_empty() || std::env::var_os("COSTATE_EVERY").is_some();
     let mut programs: Vec<PathBuf> =
         std::fs::read_dir(folder()).expect("a folder").flatten().map(|e| e.path()).collect();
     programs.retain(|p| p.extension().is_some_and(|e| e == "f90") && p.to_string_lossy().contains(&filter));
@@ -78,7 +80,11 @@ fn programs_are_right() {
             let text = std::fs::read_to_string(program).expect("a program can be read");
             let several = said(&text, "processes").unwrap_or("2");
             let counts = if k == 0 || several == "1" { several } else { "2" };
-            let counts = counts.split_whitespace().map(|n| n.parse().expect("a number of processes"));
+            let mut counts: Vec<&str> = counts.split_whitespace().collect();
+            if !every {
+                counts.drain(..counts.len() - 1);
+            }
+            let counts = counts.into_iter().map(|n| n.parse().expect("a number of processes"));
             runs.extend(counts.map(|n| (program.clone(), fortran.of_processes(n), variant)));
         }
     }
