@@ -1,8 +1,8 @@
 //! Every program of `cases/`, differentiated in both modes and verified by numbers, or refused where it must be.
 //!
-//! Each is compiled with optimisation, `-O3` and `-O2` by turns; half of them are run with run-time checks and other options
-//! too, with one of two sets of these by turns. Where `COSTATE_EVERY` is set all are run with both, and with `-O3`. `COSTATE_CASE`
-//! names part of the programs, to run with everything. `FC` is the compiler, and `COSTATE_FLAGS` are the flags that take the place
+//! Each is compiled with optimisation, every fourth with `-O3` and the others with `-O2`; a third of them is run with run-time
+//! checks and other options too, with one of two sets of these by turns. Where `COSTATE_EVERY` is set all are run with both, and
+//! with `-O3`. `COSTATE_CASE` names part of the programs, to run with everything. `FC` is the compiler, and `COSTATE_FLAGS` are the flags that take the place
 //! of each variant's: `FC=flang-22 COSTATE_FLAGS=-O3`, say. What a compiler is known to do wrong is said, and is no failure (see
 //! `table/faults.rs`).
 
@@ -126,7 +126,7 @@ fn every() -> bool {
 fn strictly(set: usize) -> Vec<Case> {
     let right: Vec<Case> = chosen().filter(|c| c.strict && matches!(c.expected, Expected::Right)).collect();
     let groups = right.chunk_by(Case::goes_with).enumerate();
-    groups.filter(|(i, _)| every() || i % 4 == set).flat_map(|(_, group)| group.to_vec()).collect()
+    groups.filter(|(i, _)| every() || i % 6 == set).flat_map(|(_, group)| group.to_vec()).collect()
 }
 
 /// The options that a case asks for.
@@ -140,17 +140,17 @@ fn asked(case: &Case) -> Options {
 fn every_case_is_right_or_refused() {
     let chosen: Vec<Case> = chosen().collect();
     let groups = || chosen.chunk_by(Case::goes_with).enumerate();
-    let less = |i: usize| !every() && i % 2 == 1;
-    let half =
+    let less = |i: usize| !every() && i % 4 != 0;
+    let part =
         |which: bool| groups().filter(|(i, _)| less(*i) == which).flat_map(|(_, g)| g.to_vec()).collect::<Vec<_>>();
-    all(&half(false), asked, (Variant::Optimised, &[Point::Asked]));
+    all(&part(false), asked, (Variant::Optimised, &[Point::Asked]));
     // Compilers take half as long again with `-O3`, and models are compiled with either.
     let flags: Vec<String> = fortran::flags(Variant::Optimised)
         .iter()
         .map(|f| if f == "-O3" { "-O2".to_string() } else { f.clone() })
         .collect();
     let fortran = Fortran::new(&flags.iter().map(String::as_str).collect::<Vec<_>>());
-    all_with(&fortran, &half(true), asked, (Variant::Optimised, &[Point::Asked]));
+    all_with(&fortran, &part(true), asked, (Variant::Optimised, &[Point::Asked]));
 }
 
 /// Procedures that are added to the user's own modules do the same as those in modules of their own, and calls that are
