@@ -140,7 +140,7 @@ fn asked(case: &Case) -> Options {
 fn every_case_is_right_or_refused() {
     let chosen: Vec<Case> = chosen().collect();
     let groups = || chosen.chunk_by(Case::goes_with).enumerate();
-    let less = |i: usize| !every() && i % 4 != 0;
+    let less = |i: usize| !every() && !i.is_multiple_of(4);
     let part =
         |which: bool| groups().filter(|(i, _)| less(*i) == which).flat_map(|(_, g)| g.to_vec()).collect::<Vec<_>>();
     all(&part(false), asked, (Variant::Optimised, &[Point::Asked]));
