@@ -88,9 +88,8 @@ test: build runtime-mpis ## run all tests, and the gradient checks of the exampl
 	$(CARGO) test --release --workspace --lib $(UNOPTIMISED)
 	$(CARGO) test --release --workspace --bins --test '*'
 	$(CARGO) test --release --workspace --doc
-	$(MAKE) mpi-check
-	$(MAKE) install-check
-	$(MAKE) examples-check
+	@# What is built is built, and each of these keeps one processor busy at times.
+	$(MAKE) --no-print-directory --output-sync=target -o build -o runtime-mpis -j3 install-check mpi-check examples-check
 
 # The run-time library's own tests, for each MPI.
 mpi-check: runtime-mpis
@@ -101,11 +100,9 @@ mpi-check: runtime-mpis
 install-check: build
 	COSTATE='$(COSTATE)' .ci/installed
 
-# An example by itself keeps one processor busy.
-examples-check: build runtime-mpis
-	@$(MAKE) --no-print-directory --output-sync -j2 $(EXAMPLES:%=check-%)
+examples-check: $(EXAMPLES:%=check-%)
 
-$(EXAMPLES:%=check-%): check-%:
+$(EXAMPLES:%=check-%): check-%: build runtime-mpis
 	@echo "example $*"
 	@$(MAKE) --no-print-directory -s -C examples/$* COSTATE='$(COSTATE)' check $(BESIDES_$*)
 	@# What is verified over several processes says so itself.

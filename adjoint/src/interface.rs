@@ -58,6 +58,8 @@ pub struct Signature {
     pub halves: Option<HalvesOf>,
     /// Why there are none, where a call asks for them.
     pub whole: Option<&'static str>,
+    /// The backward half alone, where the primal itself is a forward half.
+    pub backward: Option<BackwardOf>,
     /// It isn't generated: what is known of the procedure without source that it is the derivative of.
     pub external: Option<Arc<External>>,
 }
@@ -90,6 +92,7 @@ impl Signature {
             associates: None,
             halves: None,
             whole: None,
+            backward: None,
             external: None,
         }
     }
@@ -101,6 +104,7 @@ impl Signature {
             && (self.needs == other.needs && self.clobbers == other.clobbers)
             && (self.repeats == other.repeats && self.whole == other.whole)
             && halves(self) == halves(other)
+            && self.backward.as_ref().map(|b| &b.uses) == other.backward.as_ref().map(|b| &b.uses)
     }
 }
 
@@ -116,6 +120,15 @@ pub struct HalvesOf {
     /// The name of the dummy that stands for the record, in both.
     pub dummy: Name,
     /// What they use and change.
+    pub uses: Uses,
+}
+
+/// The backward sweep of an adjoint as a procedure of its own, which uses what a call of the primal left in its arguments.
+#[derive(Clone, Debug)]
+pub struct BackwardOf {
+    /// Its symbol.
+    pub sym: SymId,
+    /// What it uses and changes.
     pub uses: Uses,
 }
 

@@ -61,6 +61,7 @@ pub mod tangent;
 mod text;
 mod told;
 mod twins;
+mod uncalled;
 pub mod unit;
 mod unknown;
 pub mod verify;

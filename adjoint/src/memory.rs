@@ -192,6 +192,10 @@ impl Peaks<'_, '_> {
     }
 
     fn of_call(&mut self, call: &Call) -> u64 {
+        // Nothing need be known of what a procedure without source is called with.
+        if self.facts.entries((call.context, call.part)).is_empty() {
+            return 0;
+        }
         if !self.pending.insert(call.context) {
             self.recursive = true;
             return 0;
@@ -318,6 +322,8 @@ pub enum Part {
     Halves,
     /// The record between the halves.
     Record,
+    /// The backward half alone.
+    Backward,
 }
 
 /// What the generated adjoint of each context holds.

@@ -90,6 +90,7 @@ fn assumed_trips(session: &Session<'_>, id: ContextId) -> BTreeSet<String> {
 fn procedures(session: &Session<'_>, (id, part): (ContextId, Part)) -> Vec<ProcId> {
     match part {
         Part::Whole => session.procedures.get(&id).copied().into_iter().collect(),
+        Part::Backward => session.backward.get(&id).copied().into_iter().collect(),
         Part::Halves | Part::Record => session.halves.get(&id).into_iter().flatten().copied().collect(),
     }
 }

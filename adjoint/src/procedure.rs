@@ -48,6 +48,7 @@ impl Session<'_> {
                 self.unite(id);
             }
         }
+        self.give_up_uncalled();
     }
 
     /// How calls ask for the adjoint of a context. A head is asked for as a whole.
@@ -88,6 +89,9 @@ impl Session<'_> {
         let halves = asked.halves && self.gains_from_halves(id) && self.build_halves(id);
         if !halves || asked.whole {
             self.build_adjoint(id, None);
+            if !halves {
+                self.build_backward(id);
+            }
         } else {
             self.forget_symbol(self.signatures[&id].sym);
         }

@@ -80,6 +80,8 @@ pub struct Session<'a> {
     pub procedures: BTreeMap<ContextId, ProcId>,
     /// Those in two halves.
     pub halves: BTreeMap<ContextId, [ProcId; 2]>,
+    /// The generated procedures of the backward half alone.
+    pub backward: BTreeMap<ContextId, ProcId>,
     /// Primals that associate derivative pointers too.
     pub associations: BTreeMap<ContextId, ProcId>,
     /// Heads.
@@ -156,6 +158,7 @@ impl<'a> Session<'a> {
             modules: BTreeMap::new(),
             procedures: BTreeMap::new(),
             halves: BTreeMap::new(),
+            backward: BTreeMap::new(),
             associations: BTreeMap::new(),
             heads: Vec::new(),
             problems: Vec::new(),
@@ -175,15 +178,14 @@ impl<'a> Session<'a> {
             uses_runtime: false,
             messages: LocSet::new(),
         };
-        let procs: Vec<ProcId> = heads.iter().map(|h| h.proc).collect();
-        crate::passed::declare(session.program, &procs, mode, &session.naming);
+        crate::passed::declare(session.program, &procedures, mode, &session.naming);
         session.collect(heads);
         session.meet_messages(heads);
         session.meet_unknown();
         // Without this, what follows would come to no end.
         check_nesting(session.program, &session.effects)?;
         session.effects.locs.associate(session.program);
-        session.effects.associate_and_summarise(session.program, &procs);
+        session.effects.associate_and_summarise(session.program, &procedures);
         // From here on they are procedures without statements.
         session.effects.bodies.retain(|p, _| !session.program.told.contains(p));
         check_end(session.program, session.effects.endless)?;
@@ -443,7 +445,7 @@ impl<'a> Session<'a> {
 
     /// All generated procedures but those inside others.
     pub(crate) fn generated(&self) -> BTreeSet<ProcId> {
-        let halves = self.halves.values().flatten();
+        let halves = self.halves.values().flatten().chain(self.backward.values());
         self.procedures.values().chain(halves).chain(self.associations.values()).copied().collect()
     }
 

@@ -83,7 +83,7 @@ impl Session<'_> {
         })
     }
 
-    fn whole_callee(&mut self, child: ContextId, callee: ProcId) -> Option<&'static str> {
+    pub(crate) fn whole_callee(&mut self, child: ContextId, callee: ProcId) -> Option<&'static str> {
         let p = self.program[callee].clone();
         let summary = self.effects.summaries.get(&callee).cloned().unwrap_or_default();
         let mut sizes = LocSet::new();

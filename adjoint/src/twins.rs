@@ -65,6 +65,9 @@ impl Session<'_> {
             out.extend(halves.map(|p| Some(self.nameless(p))));
             self.program[of.record].name = record;
         }
+        if let Some(backward) = self.backward.get(&id).copied() {
+            out.push(Some(self.nameless(backward)));
+        }
         out
     }
 
@@ -78,6 +81,7 @@ impl Session<'_> {
 
     fn share(&mut self, id: ContextId, twin: ContextId) {
         let given_up = self.procedures.remove(&id).into_iter().chain(self.halves.remove(&id).into_iter().flatten());
+        let given_up = given_up.chain(self.backward.remove(&id));
         for p in given_up.collect::<Vec<_>>() {
             if let ParentUnit::Module(m) = self.program[p].parent {
                 self.program[m].procedures.retain(|q| *q != p);
@@ -88,6 +92,7 @@ impl Session<'_> {
         let halves = std::mem::replace(&mut own.halves, other.halves);
         let mut symbols = vec![std::mem::replace(&mut own.sym, other.sym)];
         symbols.extend(halves.into_iter().flat_map(|h| [h.forward, h.backward, h.record]));
+        symbols.extend(std::mem::replace(&mut own.backward, other.backward).map(|b| b.sym));
         (own.name, own.names) = (other.name, other.names);
         for sym in symbols {
             self.forget_symbol(sym);

@@ -47,7 +47,8 @@ pub(crate) fn units(session: &Session<'_>) -> Vec<Diagnostic> {
 
 /// The primals of a generated procedure.
 fn primals(session: &Session<'_>, p: ProcId) -> BTreeSet<ProcId> {
-    let whole = session.procedures.iter().chain(&session.associations).filter(|(_, made)| **made == p);
+    let single = session.procedures.iter().chain(&session.associations).chain(&session.backward);
+    let whole = single.filter(|(_, made)| **made == p);
     let halves = session.halves.iter().filter(|(_, made)| made.contains(&p));
     let contexts = whole.map(|(id, _)| *id).chain(halves.map(|(id, _)| *id));
     contexts.map(|id| session.activity.get(id).proc).collect()

@@ -65,6 +65,7 @@ struct Built {
     sites: Option<Vec<Site>>,
     whole: Option<ProcId>,
     halves: Option<[ProcId; 2]>,
+    backward: Option<ProcId>,
     /// The type of the record between them.
     record: Option<Box<DerivedType>>,
     associations: Option<ProcId>,
@@ -111,6 +112,7 @@ impl<'a> Trials<'a> {
         session.plan.clear();
         (session.sites, session.ledgers) = Default::default();
         (session.procedures, session.halves, session.associations) = Default::default();
+        session.backward.clear();
         session.choose_forms();
         self.chosen.clear();
         let mut faces: BTreeMap<ContextId, usize> = BTreeMap::new();
@@ -213,6 +215,7 @@ impl<'a> Trials<'a> {
         let (Some((_, own)), Some(face)) = (variant.parts.first(), list[variant.face].signature()) else { return };
         session.signatures.insert(id, face.clone());
         let mut called = vec![(Some(face.sym), own.whole), (face.associates, own.associations)];
+        called.extend(face.backward.as_ref().map(|b| (Some(b.sym), own.backward)));
         if let Some(halves) = &face.halves {
             let [forward, backward] = own.halves.map_or([None; 2], |h| h.map(Some));
             called.extend([(Some(halves.forward), forward), (Some(halves.backward), backward)]);
@@ -234,7 +237,7 @@ impl Variant {
     }
 }
 
-const PARTS: [Part; 3] = [Part::Whole, Part::Halves, Part::Record];
+const PARTS: [Part; 4] = [Part::Whole, Part::Halves, Part::Record, Part::Backward];
 
 impl Built {
     /// Takes from a session what was built for a context.
@@ -249,6 +252,7 @@ impl Built {
             sites: session.sites.remove(&id),
             whole: session.procedures.remove(&id),
             halves: session.halves.remove(&id),
+            backward: session.backward.remove(&id),
             associations: session.associations.remove(&id),
         }
     }
@@ -259,6 +263,7 @@ impl Built {
         session.sites.extend(self.sites.iter().map(|s| (id, s.clone())));
         session.procedures.extend(self.whole.map(|p| (id, p)));
         session.halves.extend(self.halves.map(|p| (id, p)));
+        session.backward.extend(self.backward.map(|p| (id, p)));
         session.associations.extend(self.associations.map(|p| (id, p)));
     }
 }

@@ -36,7 +36,7 @@ use emit::tapes::Tapes;
 use tree::node::Node;
 
 pub(crate) use emit::around::{Around, keepable, loop_around};
-pub(crate) use emit::halves::{Halves, Kept};
+pub(crate) use emit::halves::{Backward, Halves, Kept};
 pub(crate) use emit::zero::mold;
 
 /// The generated body of an adjoint procedure and what it does to primal values.
@@ -311,6 +311,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
         self.check_tree(&nodes, Stage::Planned, body);
         self.settle_storage(&mut nodes);
         self.avoid_saves(&mut nodes);
+        self.use_what_calls_leave(&mut nodes);
         self.check_tree(&nodes, Stage::Planned, body);
         self.recompute_values(&mut nodes);
         self.check_tree(&nodes, Stage::Planned, body);

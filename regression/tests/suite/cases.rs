@@ -1,9 +1,10 @@
 //! Every program of `cases/`, differentiated in both modes and verified by numbers, or refused where it must be.
 //!
-//! Each is compiled with optimisation, every fourth with `-O3` and the others with `-O2`; a third of them is run with run-time
-//! checks and other options too, with one of two sets of these by turns. Where `COSTATE_EVERY` is set all are run with both, and
-//! with `-O3`. `COSTATE_CASE` names part of the programs, to run with everything. `FC` is the compiler, and `COSTATE_FLAGS` are the flags that take the place
-//! of each variant's: `FC=flang-22 COSTATE_FLAGS=-O3`, say. What a compiler is known to do wrong is said, and is no failure (see
+//! Each is compiled with optimisation, every fourth with `-O3` and the others with `-O2`, or with `-O1` where that takes too long; a
+//! third of them is run with run-time checks and other options too, with one of two sets of these by turns. Where
+//! `COSTATE_EVERY` is set all are run with both, and with `-O3`. `COSTATE_CASE` names part of the programs, to run with
+//! everything. `FC` is the compiler, and `COSTATE_FLAGS` are the flags that take the place of each variant's:
+//! `FC=flang-22 COSTATE_FLAGS=-O3`, say. What a compiler is known to do wrong is said, and is no failure (see
 //! `table/faults.rs`).
 
 use crate::table::{Case, Expected, cases, faults, is_program};
@@ -136,21 +137,45 @@ fn asked(case: &Case) -> Options {
     Options { layout: case.layout, memory: case.memory, choices, ..costate_regression::checked() }
 }
 
+/// Programs whose derivatives GNU Fortran optimises for many seconds.
+const LONG: &[&str] = &[
+    "component_bounds.f90",
+    "copied_objects.f90",
+    "copies_of_nested_states.f90",
+    "elemental_functions_of_objects.f90",
+    "growing_lists_of_objects.f90",
+    "lapack_inverse.f90",
+    "lists_changed_in_calls.f90",
+    "lists_of_objects.f90",
+    "matmul_bounds.f90",
+    "matmul_complex.f90",
+    "matmul_factors.f90",
+    "matmul_memory.f90",
+    "objects_changed_in_calls.f90",
+    "online_loops.f90",
+    "optional_handed_on.f90",
+    "step_columns.f90",
+    "time_loops.f90",
+];
+
 #[test]
 fn every_case_is_right_or_refused() {
     let chosen: Vec<Case> = chosen().collect();
-    let groups = || chosen.chunk_by(Case::goes_with).enumerate();
-    let less = |i: usize| !every() && !i.is_multiple_of(4);
-    let part =
-        |which: bool| groups().filter(|(i, _)| less(*i) == which).flat_map(|(_, g)| g.to_vec()).collect::<Vec<_>>();
-    all(&part(false), asked, (Variant::Optimised, &[Point::Asked]));
     // Compilers take half as long again with `-O3`, and models are compiled with either.
-    let flags: Vec<String> = fortran::flags(Variant::Optimised)
-        .iter()
-        .map(|f| if f == "-O3" { "-O2".to_string() } else { f.clone() })
-        .collect();
-    let fortran = Fortran::new(&flags.iter().map(String::as_str).collect::<Vec<_>>());
-    all_with(&fortran, &part(true), asked, (Variant::Optimised, &[Point::Asked]));
+    let level = |i: usize, group: &[Case]| match () {
+        () if every() => "-O3",
+        () if LONG.contains(&group[0].file) => "-O1",
+        () if i.is_multiple_of(4) => "-O3",
+        () => "-O2",
+    };
+    for asked_for in ["-O3", "-O2", "-O1"] {
+        let flags = fortran::flags(Variant::Optimised);
+        let flags: Vec<&str> = flags.iter().map(|f| if f == "-O3" { asked_for } else { f }).collect();
+        let groups = chosen.chunk_by(Case::goes_with).enumerate();
+        let part: Vec<Case> =
+            groups.filter(|(i, g)| level(*i, g) == asked_for).flat_map(|(_, group)| group.to_vec()).collect();
+        all_with(&Fortran::new(&flags), &part, asked, (Variant::Optimised, &[Point::Asked]));
+    }
 }
 
 /// Procedures that are added to the user's own modules do the same as those in modules of their own, and calls that are

@@ -24,7 +24,6 @@ const LONG_FILES: &[&str] = &["adjoint/tests/cli.rs", "regression/tests/suite/pl
 /// Longer functions.
 const LONG_FUNCTIONS: &[&str] = &[
     "adjoint/src/reverse/emit/sweeps.rs: emit_leaf",
-    "adjoint/src/reverse/emit/halves.rs: run_halves",
     "adjoint/src/tangent/mod.rs: statement",
     "adjoint/src/unit.rs: procedure",
     "adjoint/src/verify/driver.rs: write",

@@ -24,9 +24,9 @@ enum Way {
 
 /// What a tree of nodes takes.
 #[derive(Debug, Default)]
-struct Price {
+pub(super) struct Price {
     /// Statements that run and values that are saved and restored, by how often.
-    work: u64,
+    pub(super) work: u64,
     /// Variables that something is saved of.
     saved: BTreeSet<SymId>,
     /// What is saved at the starts of iterations that run again.
@@ -81,7 +81,7 @@ impl Reverse<'_, '_> {
     }
 
     /// What nodes take when that is decided.
-    fn price(&self, nodes: &mut [Node]) -> Price {
+    pub(super) fn price(&self, nodes: &mut [Node]) -> Price {
         self.judge(nodes);
         let mut out = Price::default();
         out.add(nodes, 1);
@@ -178,15 +178,15 @@ struct Trial<'t> {
 
 /// What nodes were before a trial changed them.
 #[derive(Default)]
-struct Before {
-    leaves: BTreeMap<StmtId, Leaf>,
+pub(super) struct Before {
+    pub(super) leaves: BTreeMap<StmtId, Leaf>,
     /// The loops that were regions.
     regions: BTreeSet<StmtId>,
 }
 
 impl Before {
     /// Takes the trial back, except for what was decided in it.
-    fn restore(&mut self, nodes: &mut [Node]) {
+    pub(super) fn restore(&mut self, nodes: &mut [Node]) {
         for node in nodes {
             match node {
                 Node::Leaf(l) => {
@@ -236,7 +236,7 @@ impl Price {
     }
 
     /// True when no snapshot takes more than in `other`, for which the loops were found fit to run again.
-    fn within(&self, other: &Price) -> bool {
+    pub(super) fn within(&self, other: &Price) -> bool {
         let fits = |(id, list): (&StmtId, &Vec<Expr>)| {
             other.snapshots.get(id).is_some_and(|known| list.iter().all(|e| known.contains(e)))
         };

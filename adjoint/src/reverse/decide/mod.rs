@@ -8,6 +8,7 @@ pub(in crate::reverse) mod disjoint;
 pub(in crate::reverse) mod elements;
 pub(in crate::reverse) mod ends;
 mod got_once;
+mod left_by_calls;
 pub(in crate::reverse) mod liveness;
 pub(in crate::reverse) mod recompute;
 pub(in crate::reverse) mod regions;

@@ -25,8 +25,8 @@ use crate::optimise::drop_unread;
 use crate::plan::Site;
 use crate::remap::SymMap;
 use crate::remap::mentioned;
-use crate::reverse::Reverse;
 use crate::reverse::tree::node::{Leaf, Node};
+use crate::reverse::{Planned, Reverse};
 use crate::runtime;
 use costate_analysis::sections::flow::facts_before;
 use costate_analysis::sections::{Facts, Span};
@@ -57,6 +57,30 @@ pub(crate) struct Halves {
     pub unfollowed: Vec<Diagnostic>,
     /// Derivatives of the procedure's variables.
     pub shadows: SymMap,
+}
+
+/// The backward sweep of a procedure that follows calls of the primal itself.
+pub(crate) struct Backward {
+    /// Its statements.
+    pub body: Block,
+    /// What it uses and changes of the primal's values.
+    pub uses: Uses,
+    /// What was decided, a line each.
+    pub plan: Vec<Decision>,
+    /// What it holds in memory.
+    pub ledger: Vec<Entry>,
+    /// Derivatives of the procedure's variables.
+    pub shadows: SymMap,
+}
+
+/// Both sweeps before anything goes through a record.
+struct Apart {
+    planned: Planned,
+    forward: Block,
+    backward: Block,
+    /// Values of the primal that the backward sweep uses.
+    used: LocSet,
+    crossing: Vec<(SymId, Way)>,
 }
 
 /// A component of a record.
@@ -105,36 +129,8 @@ impl Reverse<'_, '_> {
         (record, module): (SymId, ScopeId),
         bugs: &mut Vec<Diagnostic>,
     ) -> Result<Halves, Refusal> {
-        let planned = self.decide(body).map_err(|found| {
-            bugs.extend(found.into_iter().filter(|d| d.code == Code::Internal));
-            REFUSED
-        })?;
-        let touched =
-            |l: &Leaf| l.associates || !l.pointers.is_empty() || l.needs.iter().any(|x| self.behind_pointers(*x));
-        let mut pointers = false;
-        planned.nodes.iter().for_each(|n| n.for_each_leaf(&mut |l| pointers |= touched(l)));
-        if pointers {
-            return Err(POINTERS);
-        }
-        let (mut forward, backward) = self.write(&planned.nodes).map_err(|_| REFUSED)?;
-        if self.tapes.lasting() {
-            return Err(TAPE);
-        }
-        if self.scheduled {
-            return Err(SCHEDULE);
-        }
-        let start = self.append(backward, &mut forward, body);
-        let mut backward = forward.split_off(start.min(forward.len()));
-        super::comments::quote_once(&mut forward);
-        super::comments::quote_once(&mut backward);
-        let asking = without_unused(self.b.program, &backward);
-        let mut used = self.effects.block_access(self.b.program, &asking).reads;
-        used.extend(planned.needed.iter().copied());
-        self.forget_assigned_first(&mut used, &backward);
-        let crossing = self.crossing(&used, &forward, &backward)?;
-        // What passes messages runs once, whether it keeps something else or not.
-        let communicates = self.effects.summaries.get(&self.b.primal).is_some_and(|s| s.access.communicates);
-        if crossing.is_empty() && !communicates {
+        let Apart { planned, mut forward, mut backward, used, crossing } = self.apart(body, true, bugs)?;
+        if crossing.is_empty() && !self.communicates() {
             return Err(NOTHING);
         }
         let anchor = crate::build::anchor(self.b, body);
@@ -177,21 +173,7 @@ impl Reverse<'_, '_> {
             }
         }
         let clobbers = self.half_clobbers(&planned.nodes, &first, &backward, &crossing);
-        let mut needs = used;
-        let own: LocSet = crossing.iter().flat_map(|(s, _)| self.leaves_of(*s)).collect();
-        needs.retain(|l| !own.contains(l));
-        let changed = self.effects.summaries.get(&self.b.primal).map(|s| s.access.writes.clone()).unwrap_or_default();
-        let mut after: LocSet = needs.intersection(&changed).copied().collect();
-        needs.retain(|l| !changed.contains(l));
-        let mut reads = planned.live;
-        for set in [&mut needs, &mut reads] {
-            self.effects.declaration_reads(self.b.program, self.b.primal, set);
-        }
-        for set in [&mut needs, &mut after, &mut reads] {
-            set.retain(|l| outlives(self.b.program, self.b.primal, self.effects.locs.get(*l).sym));
-            // Derivatives of module variables that halves called from here change aren't values of the primal.
-            set.retain(|l| !self.is_shadow(*l));
-        }
+        let uses = self.uses_of_halves((used, planned.live), &crossing, clobbers);
         forward.splice(0..0, found);
         forward.extend(last);
         first.extend(backward);
@@ -208,7 +190,7 @@ impl Reverse<'_, '_> {
             backward: first,
             owned,
             record: kept,
-            uses: Uses { reads, needs, after, clobbers },
+            uses,
             compares: self.compares,
             plan: self.plan,
             held,
@@ -217,6 +199,77 @@ impl Reverse<'_, '_> {
             unfollowed: self.unfollowed,
             shadows: self.b.shadow.clone(),
         })
+    }
+
+    /// Builds the backward sweep of a body alone, where nothing crosses to it but values that calls of the primal leave.
+    pub(crate) fn run_backward(mut self, body: &[Stmt], bugs: &mut Vec<Diagnostic>) -> Option<Backward> {
+        let Apart { planned, mut backward, used, crossing, .. } = self.apart(body, false, bugs).ok()?;
+        if !crossing.is_empty() || self.communicates() || self.compares {
+            return None;
+        }
+        let clobbers = self.half_clobbers(&planned.nodes, &[], &backward, &[]);
+        let uses = self.uses_of_halves((used, planned.live), &[], clobbers);
+        let unread = drop_unread(self.b.program, self.b.scope, &mut backward, None);
+        self.disown(&unread);
+        let (_, ledger) = self.divide_ledger(&[]);
+        Some(Backward { body: backward, uses, plan: self.plan, ledger, shadows: self.b.shadow.clone() })
+    }
+
+    /// The sweeps of a body by themselves, and what crosses from one to the other, with a record or without.
+    fn apart(&mut self, body: &[Stmt], record: bool, bugs: &mut Vec<Diagnostic>) -> Result<Apart, Refusal> {
+        let planned = self.decide(body).map_err(|found| {
+            bugs.extend(found.into_iter().filter(|d| d.code == Code::Internal));
+            REFUSED
+        })?;
+        let touched =
+            |l: &Leaf| l.associates || !l.pointers.is_empty() || l.needs.iter().any(|x| self.behind_pointers(*x));
+        let mut pointers = false;
+        planned.nodes.iter().for_each(|n| n.for_each_leaf(&mut |l| pointers |= touched(l)));
+        if pointers {
+            return Err(POINTERS);
+        }
+        let (mut forward, backward) = self.write(&planned.nodes).map_err(|_| REFUSED)?;
+        if self.tapes.lasting() {
+            return Err(TAPE);
+        }
+        if self.scheduled {
+            return Err(SCHEDULE);
+        }
+        let start = self.append(backward, &mut forward, body);
+        let mut backward = forward.split_off(start.min(forward.len()));
+        super::comments::quote_once(&mut forward);
+        super::comments::quote_once(&mut backward);
+        let asking = without_unused(self.b.program, &backward);
+        let mut used = self.effects.block_access(self.b.program, &asking).reads;
+        used.extend(planned.needed.iter().copied());
+        self.forget_assigned_first(&mut used, &backward);
+        let crossing = self.crossing(&used, (&forward, &backward), record)?;
+        Ok(Apart { planned, forward, backward, used, crossing })
+    }
+
+    /// True for what passes messages: it runs once, whether it keeps something else or not.
+    fn communicates(&self) -> bool {
+        self.effects.summaries.get(&self.b.primal).is_some_and(|s| s.access.communicates)
+    }
+
+    /// What the halves use and change of the primal's values: `used` are those that the backward half uses, `live` those
+    /// that the forward half does.
+    fn uses_of_halves(&mut self, (used, live): (LocSet, LocSet), crossing: &[(SymId, Way)], clobbers: LocSet) -> Uses {
+        let (mut needs, mut reads) = (used, live);
+        let own: LocSet = crossing.iter().flat_map(|(s, _)| self.leaves_of(*s)).collect();
+        needs.retain(|l| !own.contains(l));
+        let changed = self.effects.summaries.get(&self.b.primal).map(|s| s.access.writes.clone()).unwrap_or_default();
+        let mut after: LocSet = needs.intersection(&changed).copied().collect();
+        needs.retain(|l| !changed.contains(l));
+        for set in [&mut needs, &mut reads] {
+            self.effects.declaration_reads(self.b.program, self.b.primal, set);
+        }
+        for set in [&mut needs, &mut after, &mut reads] {
+            set.retain(|l| outlives(self.b.program, self.b.primal, self.effects.locs.get(*l).sym));
+            // Derivatives of module variables that halves called from here change aren't values of the primal.
+            set.retain(|l| !self.is_shadow(*l));
+        }
+        Uses { reads, needs, after, clobbers }
     }
 
     /// Takes out arrays of which the backward sweep uses no element that it hasn't assigned before.
@@ -235,8 +288,13 @@ impl Reverse<'_, '_> {
         used.retain(|l| !idle.contains(&self.effects.locs.get(*l).sym));
     }
 
-    /// The variables that go through the record.
-    fn crossing(&mut self, used: &LocSet, forward: &Block, backward: &Block) -> Result<Vec<(SymId, Way)>, Refusal> {
+    /// The variables that go through a record, or that would have to go through one.
+    fn crossing(
+        &mut self,
+        used: &LocSet,
+        (forward, backward): (&Block, &Block),
+        record: bool,
+    ) -> Result<Vec<(SymId, Way)>, Refusal> {
         let (mut before, mut after) = (BTreeSet::new(), BTreeSet::new());
         mentioned(forward, &mut before);
         mentioned(backward, &mut after);
@@ -261,7 +319,7 @@ impl Reverse<'_, '_> {
             let own = array && (!self.is_fixed(v) || !finals_of(self.b.program, v.ty).is_empty());
             let local = if own { Way::Own } else { Way::Copy };
             let way = if foreign {
-                if lost.contains(&sym) && self.stays_with_callers(sym) {
+                if lost.contains(&sym) && self.stays_with_callers(sym, record) {
                     continue;
                 }
                 if lost.contains(&sym) && v.dims.iter().any(|d| matches!(d, Dim::AssumedSize(_) | Dim::AssumedRank)) {
@@ -285,9 +343,21 @@ impl Reverse<'_, '_> {
     }
 
     /// True for an argument whose last value is left to callers to bring back: they save it where they overwrite it, and most
-    /// have it still when the backward half runs.
-    fn stays_with_callers(&self, sym: SymId) -> bool {
-        self.b.program[self.b.primal].dummies.contains(&sym) && self.b.scene().plain_array(sym)
+    /// have it still when the backward half runs. A record that there is anyway takes what is small.
+    fn stays_with_callers(&self, sym: SymId, record: bool) -> bool {
+        let (program, scene) = (&*self.b.program, self.b.scene());
+        let plain = |v: &Variable| {
+            let memory = v.attrs.allocatable || v.attrs.pointer || v.attrs.value;
+            !memory
+                && v.ty.derived().is_none()
+                && !matches!(v.ty.base, Base::Character | Base::Class(_) | Base::Unlimited)
+        };
+        program[self.b.primal].dummies.contains(&sym)
+            && if record {
+                scene.plain_array(sym)
+            } else {
+                program.var(sym).is_some_and(plain) && !scene.has_other_names(sym)
+            }
     }
 
     /// The declaration of a component for a variable.
@@ -381,7 +451,13 @@ impl Reverse<'_, '_> {
     }
 
     /// Variables of others that the backward half may change.
-    fn half_clobbers(&mut self, nodes: &[Node], first: &Block, backward: &Block, crossing: &[(SymId, Way)]) -> LocSet {
+    fn half_clobbers(
+        &mut self,
+        nodes: &[Node],
+        first: &[Stmt],
+        backward: &[Stmt],
+        crossing: &[(SymId, Way)],
+    ) -> LocSet {
         let mut out = LocSet::new();
         nodes.iter().for_each(|n| {
             n.for_each_leaf(&mut |l| {

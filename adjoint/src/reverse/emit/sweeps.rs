@@ -10,7 +10,7 @@ use costate_grammar::operators::BinaryOp;
 
 use super::around::Around;
 use crate::interface::call_arguments;
-use crate::memory::{Call, Entry, Part};
+use crate::memory::{Call, Entry};
 use crate::optimise::Pass;
 use crate::region;
 use crate::reverse::Reverse;
@@ -172,7 +172,7 @@ impl Reverse<'_, '_> {
             self.ledger.push(Entry::Call(Call {
                 path: self.path.clone(),
                 context: *callee,
-                part: Part::Whole,
+                part: l.part,
                 args: call_arguments(&l.stmt).to_vec(),
             }));
         }

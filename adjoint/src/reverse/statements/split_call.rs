@@ -112,6 +112,31 @@ impl Reverse<'_, '_> {
         adjoint
     }
 
+    /// The adjoint of a call by what the call leaves, where nothing else is asked of it in the forward sweep and it uses
+    /// nothing of what the call overwrites.
+    pub(in crate::reverse) fn adjoint_by_what_is_left(
+        &mut self,
+        site: &CallSite<'_>,
+        signature: &Signature,
+        leaf: &Leaf,
+    ) -> Option<CallAdjoint> {
+        let of = signature.backward.as_ref()?;
+        let elemental = self.b.program[signature.primal].prefix.elemental;
+        if leaf.forward.is_some() || leaf.associates || !leaf.reshaped.is_empty() || elemental {
+            return None;
+        }
+        let own = Signature {
+            sym: of.sym,
+            needs: Some(of.uses.needs.clone()),
+            after: of.uses.after.clone(),
+            clobbers: Some(of.uses.clobbers.clone()),
+            ..signature.clone()
+        };
+        let adjoint = self.adjoint_of_call(site, &own);
+        let apart = adjoint.after.is_empty() || adjoint.needs.is_disjoint(&leaf.access.writes);
+        apart.then_some(adjoint)
+    }
+
     fn forward_half(&mut self, site: &CallSite<'_>, signature: &Signature, halves: &HalvesOf, record: SymId) -> Stmt {
         let callee = &self.b.program[signature.primal];
         let bound = bind(self.b.program, callee, site.args);

@@ -16,7 +16,7 @@ pub(in crate::reverse) struct CallSite<'s> {
 }
 
 /// The adjoint of a call and its effects.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::reverse) struct CallAdjoint {
     /// Its statements.
     pub stmts: Vec<Stmt>,

@@ -282,7 +282,10 @@ impl Reverse<'_, '_> {
             leaf.forward = self.recording(site, &signature);
             let adjoint = match self.halves_for(site, &signature, leaf) {
                 Some(halves) => self.split_call(site, &signature, &halves, leaf),
-                None => self.adjoint_of_call(site, &signature),
+                None => {
+                    leaf.by_what_is_left = self.adjoint_by_what_is_left(site, &signature, leaf).map(Rc::new);
+                    self.adjoint_of_call(site, &signature)
+                }
             };
             leaf.adjoint = Rc::new(adjoint.stmts);
             leaf.needs = adjoint.needs;

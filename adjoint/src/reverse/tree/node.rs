@@ -7,7 +7,9 @@ use costate_analysis::effects::Access;
 use costate_analysis::storage::LocSet;
 use costate_grammar::ir::{Expr, Stmt};
 
+use super::call_site::CallAdjoint;
 use super::decisions::{Blocks, Decided, Direct, Iterated, Recompute, Reshaped, SplitCall, Storage};
+use crate::memory::Part;
 use costate_analysis::sections::Range;
 
 /// A statement or construct with its plan.
@@ -73,6 +75,10 @@ pub(crate) struct Leaf {
     pub follow: Vec<Stmt>,
     /// Its forward half, for a call that is reversed in two halves; `adjoint` is the backward half.
     pub(in crate::reverse) split: Option<SplitCall>,
+    /// Of a call: its adjoint by what the call leaves, in place of one that runs the callee again.
+    pub(in crate::reverse) by_what_is_left: Option<Rc<CallAdjoint>>,
+    /// What of the callee's adjoint `adjoint` calls, where the call isn't split.
+    pub(in crate::reverse) part: Part,
     /// Why a call isn't split.
     pub(in crate::reverse) whole: Option<&'static str>,
     /// Nothing but its adjoint runs, which computes values again.
@@ -188,6 +194,8 @@ impl Leaf {
             reshaped: Vec::new(),
             follow: Vec::new(),
             split: None,
+            by_what_is_left: None,
+            part: Part::Whole,
             whole: None,
             recompute: None,
             decided: None,

@@ -11,12 +11,12 @@ module hexahedra
   real(c_double), parameter :: shape_of(8,4) = reshape([1d0,1d0,-1d0,-1d0,-1d0,-1d0,1d0,1d0, &
     1d0,-1d0,-1d0,1d0,-1d0,1d0,1d0,-1d0, 1d0,-1d0,1d0,-1d0,1d0,-1d0,1d0,-1d0, -1d0,1d0,-1d0,1d0,1d0,-1d0,1d0,-1d0], [8,4])
 contains
-  ! The nodes of each element of a block, and for each node where its corners stand in a list of all corners.
+  ! The nodes of each element of a block with layers of m by m elements, and for each node where its corners stand in a list of all corners.
   subroutine connect(m, nelements, nnodes, node, first, corner)
     integer(c_int), intent(in) :: m, nelements, nnodes
     integer, intent(out) :: node(8,nelements), first(nnodes+1), corner(8*nelements)
     integer :: i, j, k, e, n, c, found(nnodes)
-    do k = 1, m
+    do k = 1, nelements/m**2
       do j = 1, m
         do i = 1, m
           e = i + m*(j-1 + m*(k-1))

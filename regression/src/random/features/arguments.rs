@@ -4,6 +4,46 @@ use super::{Feature, NONE};
 
 pub(super) const FEATURES: &[Feature] = &[
     Feature {
+        name: "left_by_calls",
+        procedures: &[
+            "subroutine lcg(a, w, s)
+real(8), intent(in) :: a(:)
+real(8), intent(out) :: w(:), s
+integer :: i
+do i = 1, size(a)
+w(i) = sin(a(i)) + 0.1d0*a(1)
+end do
+s = 0.3d0 + sum(w*w)/(1 + size(w))
+end subroutine lcg",
+            "subroutine lci(w, s)
+real(8), intent(inout) :: w(:), s
+w = tanh(w)
+if (size(w) > 1) s = 0.5d0*s + sum(w)*w(1)/size(w)
+end subroutine lci",
+            "subroutine lcn(a, w, s)
+real(8), intent(in) :: a(:)
+real(8), intent(out) :: w(:), s
+call lcg(a, w, s)
+w(1) = s*w(1)
+s = sin(s)
+end subroutine lcn",
+        ],
+        locals: &[("lcw", "real(8) :: lcw(40)", "lcw = 0.2d0*{x}(1)")],
+        statements: &[
+            "call lcg({A}, lcw(:size({A})), {t})",
+            "call lcg(lcw(2:4), lcw(6:8), {t})\nlcw(3) = lcw(7)*{t}",
+            "{A} = lcw(:size({A}))*sin({v})",
+            "call lci({A}, {t})",
+            "call lci(lcw, {t})",
+            "call lcn({A}, lcw(:size({A})), {t})\n{t} = {t}*lcw(1)",
+            "do {m} = 1, n\ncall lcg({A}, lcw(:size({A})), {t})\n{A}({m}) = lcw(1)*{t}\nend do",
+            "do {m} = 1, n\ncall lci(lcw(:{m}), {t})\ncall lcn(lcw(1:3), lcw(11:13), {t})\nlcw(2) = {t}*lcw(12)\nend do",
+            "if ({v} > 0.3d0) call lcn({A}, lcw(:size({A})), {t})",
+        ],
+        observed: &["lcw(2)", "lcw(7)"],
+        ..NONE
+    },
+    Feature {
         name: "value",
         module: &[("tva", "type tva\n  real(8) :: a\n  integer :: k\nend type tva", "")],
         procedures: &[
