@@ -99,7 +99,7 @@ impl Session<'_> {
     /// procedure would run the primal again for that.
     pub(crate) fn build_backward(&mut self, id: ContextId) {
         let primal = self.activity.get(id).proc;
-        if !self.signatures[&id].repeats || self.is_built_inside(id) || self.whole_callee(id, primal).is_some() {
+        if self.is_built_inside(id) || self.whole_callee(id, primal).is_some() {
             return;
         }
         let Some(home) = self.home(id).filter(|m| self.program[*m].kind == ModuleKind::Module) else { return };

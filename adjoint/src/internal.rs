@@ -86,7 +86,9 @@ impl Session<'_> {
                 continue;
             }
             match self.mode {
-                Mode::Adjoint => self.build_adjoint(c, Some(host)),
+                Mode::Adjoint => {
+                    self.build_adjoint(c, Some(host));
+                }
                 Mode::Tangent => self.build_tangent(c, Some(host)),
             }
             if !self.unite(c)

@@ -88,8 +88,8 @@ impl Session<'_> {
     fn build_adjoints(&mut self, id: ContextId, asked: Asked) {
         let halves = asked.halves && self.gains_from_halves(id) && self.build_halves(id);
         if !halves || asked.whole {
-            self.build_adjoint(id, None);
-            if !halves {
+            let gains = self.build_adjoint(id, None);
+            if gains && !halves {
                 self.build_backward(id);
             }
         } else {
@@ -189,9 +189,9 @@ impl Session<'_> {
         true
     }
 
-    /// Builds the adjoint procedure of a context.
-    pub(crate) fn build_adjoint(&mut self, id: ContextId, host: Option<&Host>) {
-        let Some(started) = self.start(id, host) else { return };
+    /// Builds the adjoint procedure of a context; true when its backward sweep could do with what a call of the primal leaves.
+    pub(crate) fn build_adjoint(&mut self, id: ContextId, host: Option<&Host>) -> bool {
+        let Some(started) = self.start(id, host) else { return false };
         let Started { mut opened, dummies, mut before, inside, facts, anchor } = started;
         let (primal, scope, home) = (opened.context.proc, opened.scope, opened.home);
         let (context, signature) = (opened.context.clone(), opened.signature.clone());
@@ -229,7 +229,7 @@ impl Session<'_> {
             Err((found, sites)) => {
                 self.problems.extend(found);
                 self.sites.insert(id, sites);
-                return;
+                return false;
             }
         };
         let outer = |l: &costate_analysis::storage::LocId,
@@ -243,7 +243,7 @@ impl Session<'_> {
         let mut clobbers = sweeps.clobbers.clone();
         clobbers.retain(|l| outer(l, &self.effects, builder.program));
         self.uses_runtime |= sweeps.runtime;
-        let repeats = sweeps.repeats;
+        let (repeats, crosses) = (sweeps.repeats, sweeps.crosses);
         let heading = plan_heading(&builder, &signature, &self.effects);
         self.ledgers.insert((id, Part::Whole), sweeps.ledger);
         self.sites.insert(id, sweeps.sites);
@@ -260,6 +260,7 @@ impl Session<'_> {
         }
         self.note_repeats(id, repeats);
         self.finish(Finished { id, scope, home, dummies, body: text, header, shadows, adjoint: true }, &inside);
+        repeats && !crosses
     }
 
     /// Names that a generated procedure keeps clear of; a host also keeps clear of those inside it.

@@ -16,7 +16,7 @@ mod tree;
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::activity::Context;
-use costate_analysis::effects::Effects;
+use costate_analysis::effects::{Effects, outlives};
 use costate_analysis::storage::{LocId, LocSet};
 use costate_grammar::diag::Diagnostic;
 use costate_grammar::ir::{Block, Designator, Expr, Name, ProcKind, Stmt, StmtId, SymId, for_each_expr, for_each_stmt};
@@ -50,6 +50,8 @@ pub struct Sweeps {
     pub clobbers: LocSet,
     /// There is a forward sweep.
     pub repeats: bool,
+    /// The backward sweep uses values that the forward sweep saves, or leaves in variables of the procedure's own.
+    pub crosses: bool,
     /// It uses the run-time library.
     pub runtime: bool,
     /// What was decided.
@@ -254,12 +256,14 @@ impl<'a, 'p> Reverse<'a, 'p> {
     }
 
     fn sweeps(&mut self, body: &[Stmt]) -> Result<Sweeps, Vec<Diagnostic>> {
-        let Planned { nodes, mut live, .. } = self.decide(body)?;
+        let Planned { nodes, mut live, needed } = self.decide(body)?;
         // Derivatives of module variables that halves called from here change aren't values of the primal.
         live.retain(|l| !self.is_shadow(*l));
         let (mut out, backward) = self.write(&nodes)?;
         let clobbers = clobbers(&nodes);
         let repeats = decide::liveness::kept(nodes.iter(), 0);
+        let own = |l: &LocId| !outlives(self.b.program, self.b.primal, self.effects.locs.get(*l).sym);
+        let crosses = nodes.iter().any(Node::saves_something) || needed.iter().any(own);
         if !backward.is_empty() {
             let anchor = crate::build::anchor(self.b, body);
             let (kept, restored) = self.keep_outputs(&nodes, &backward, &anchor);
@@ -287,6 +291,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             needs: live,
             clobbers,
             repeats,
+            crosses,
             runtime: self.scheduled || self.compares || self.tapes.any(),
             plan: std::mem::take(&mut self.plan),
             ledger: std::mem::take(&mut self.ledger),

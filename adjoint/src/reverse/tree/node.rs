@@ -266,6 +266,17 @@ impl Node {
         }
     }
 
+    /// True when something is saved for the backward sweep.
+    pub(in crate::reverse) fn saves_something(&self) -> bool {
+        match self {
+            Node::Leaf(l) => !l.saves.is_empty() || l.storage.is_some(),
+            Node::Branch(b) => {
+                b.replay == Replay::Save && self.has_adjoint() || b.arms.iter().flatten().any(Node::saves_something)
+            }
+            Node::Loop(l) => !l.snapshot.is_empty() || l.body.iter().any(Node::saves_something),
+        }
+    }
+
     /// Calls `f` on every leaf, in order.
     pub(crate) fn for_each_leaf<'a>(&'a self, f: &mut dyn FnMut(&'a Leaf)) {
         match self {
