@@ -74,3 +74,51 @@ fn what_runs_again_has_its_cost() {
     assert!(cost("run") > 0.8 && cost("run") < 1.3 && cost("rerun") > 0.8, "{plan:#}");
     assert!(cost("run") + cost("rerun") < plan["ratio"].as_f64().expect("a ratio"), "{plan:#}");
 }
+
+/// Calls of which the caller has the results when its backward sweep comes to them, and one whose results are overwritten.
+const CALLS: &str = "module m
+contains
+  subroutine area(x, a, whole)
+    real(8), intent(in) :: x(:)
+    real(8), intent(out) :: a(:), whole
+    a = x*x
+    whole = sum(a*x)
+  end subroutine
+  subroutine kept(x, y)
+    real(8), intent(in) :: x(:)
+    real(8), intent(out) :: y
+    real(8) :: a(size(x)), whole
+    call area(x, a, whole)
+    y = whole*sum(sin(a))
+  end subroutine
+  subroutine lost(x, y)
+    real(8), intent(in) :: x(:)
+    real(8), intent(out) :: y
+    real(8) :: a(size(x)), whole
+    call area(x, a, whole)
+    a = 0d0
+    whole = whole*2d0
+    y = whole + sum(a)
+  end subroutine
+end module
+";
+
+#[test]
+fn calls_whose_results_are_there_arent_run_again() {
+    let called = |head: &str| {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("m.f90"), CALLS).expect("the source");
+        let run = Command::new(env!("CARGO_BIN_EXE_costate"))
+            .args(["adjoint", "m.f90", "--head", head])
+            .current_dir(folder.path())
+            .output()
+            .expect("costate runs");
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+        let text = std::fs::read_to_string(folder.path().join("m_b.f90")).expect("the adjoint");
+        // What no call has chosen isn't there.
+        ["area_bwd", "area_b"]
+            .map(|name| (text.contains(&format!("subroutine {name}(")), text.contains(&format!("call {name}("))))
+    };
+    assert_eq!(called("m::kept(y)/(x)"), [(true, true), (false, false)]);
+    assert_eq!(called("m::lost(y)/(x)"), [(false, false), (true, true)]);
+}
