@@ -26,6 +26,7 @@ mod in_line;
 pub mod interface;
 mod interface_blocks;
 pub mod internal;
+mod kept;
 pub mod lift;
 pub mod memory;
 pub mod mode;

@@ -169,12 +169,11 @@ fn kept(
             .get(&proc)
             .is_some_and(|b| costate_analysis::effects::steers_messages_only(program, proc, b).contains(&sym))
     };
-    (saved && !main && changed && !own_messages())
-        .then_some((
-            "it keeps its value from call to call",
-            "use `--layout extend`, which makes it a variable of the module where its declaration allows that, or make it a \
+    (saved && !main && changed && !own_messages()).then_some((
+        "it keeps its value from call to call",
+        "use `--layout extend`, which makes it a variable of a module where its declaration allows that, or make it a \
              module variable or an argument yourself",
-        ))
+    ))
 }
 
 /// Whether a variable's type is found out at run time only. A dummy argument of a class has the components of its declared
