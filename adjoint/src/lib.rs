@@ -19,6 +19,7 @@ pub mod facts;
 mod failure;
 mod finals;
 mod finish;
+mod first_calls;
 mod fixed_point;
 mod follow;
 mod halves;
