@@ -34,6 +34,7 @@ pub mod mode;
 pub mod names;
 mod nesting;
 mod obstacles;
+mod one_element;
 mod open;
 pub mod optimise;
 pub mod options;

@@ -282,7 +282,7 @@ fn extend_once(
 }
 
 /// Copies procedures for what they are given. Saved local variables move to their modules where these are written anew;
-/// of those that stay, what is set up in first calls is set up in each.
+/// of those that stay, what is set up in first calls is set up in each. Dummies with one element are of assumed size.
 fn lift(
     program: &mut Program,
     sources: &SourceMap,
@@ -291,6 +291,7 @@ fn lift(
     options: &Options,
 ) -> Vec<Lifted> {
     let procedures: Vec<_> = heads.iter().map(|h| h.proc).collect();
+    crate::one_element::settle(program, &procedures);
     crate::specialise::run(program, &procedures, &options.rewrites);
     let lifted = match options.layout {
         Layout::Separate => Vec::new(),
