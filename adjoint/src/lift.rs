@@ -14,7 +14,7 @@ use costate_grammar::ir::{
     Dim, Expr, ExprKind, Handle, KindSuffix, Module, ModuleId, ModuleKind, Name, ParentUnit, ProcId, Program,
     ScopeKind, StmtKind, SymId, SymbolKind, Use, Variable, for_each_expr, for_each_stmt, map_expr, words,
 };
-use costate_grammar::lines::LogicalLine;
+use costate_grammar::lines::{FileLines, LogicalLine};
 use costate_grammar::print::source::Edit;
 use costate_grammar::print::{self, Style};
 use costate_grammar::source::{SourceMap, Span};
@@ -33,6 +33,8 @@ pub struct Lifted {
     pub module: ModuleId,
     /// Where the user's text changes: its declaration, and its name where the module has that already.
     edits: Vec<Rewrite>,
+    /// Where a statement comes that uses a module which the text doesn't have: before this one.
+    used: Option<Span>,
 }
 
 /// A change of the text.
@@ -102,10 +104,17 @@ pub fn run(
 }
 
 /// The changes of a file's text, and the declarations that its modules get.
-pub fn rewrite(program: &Program, lifted: &[Lifted], style: &Style) -> (Vec<Edit>, BTreeMap<ModuleId, String>) {
+pub fn rewrite(
+    program: &Program,
+    lines: &FileLines,
+    lifted: &[Lifted],
+    style: &Style,
+) -> (Vec<Edit>, BTreeMap<ModuleId, String>) {
     let mut edits: Vec<Edit> = Vec::new();
     let mut declarations: BTreeMap<ModuleId, String> = BTreeMap::new();
     for l in lifted {
+        let (module, name) = (&program[l.module].name, &program[l.sym].name);
+        edits.extend(l.used.map(|at| Edit::before(lines, at, format!("      use {module}, only: {name}\n"))));
         for r in &l.edits {
             let edit = Edit::Replace { span: r.span, text: r.text.clone() };
             if !edits.contains(&edit) {
@@ -156,14 +165,21 @@ fn added_module(program: &mut Program, proc: ProcId) -> ModuleId {
         file: program[proc].file,
         span: Span::default(),
         contains: None,
-        // It stands before the procedure.
-        end: program[proc].head,
+        // It stands before the procedure and its host.
+        end: program[outermost(program, proc)].head,
         default_private: false,
         passed_on: Vec::new(),
         problems: Vec::new(),
         header: Vec::new(),
     });
     id
+}
+
+fn outermost(program: &Program, proc: ProcId) -> ProcId {
+    match program[proc].parent {
+        ParentUnit::Procedure(host) => outermost(program, host),
+        ParentUnit::Module(_) | ParentUnit::File(_) | ParentUnit::Interface => proc,
+    }
 }
 
 /// True for a module that isn't in the user's text.
@@ -279,8 +295,8 @@ impl Text<'_> {
         let (own, target) = (program[sym].scope, program[module].scope);
         program[own].names.shift_remove(&name);
         let added = is_added(&program[module]);
+        let used = if added { Some(self.second(program, proc)?) } else { None };
         if added {
-            edits.push(self.use_statement(program, proc)?);
             let home = program[proc].scope;
             program[home].names.insert(new.clone(), sym);
             if !program[home].uses.iter().any(|u| u.module == program[module].name) {
@@ -307,14 +323,13 @@ impl Text<'_> {
         symbol.name = new;
         symbol.scope = target;
         symbol.private = !added;
-        Some(Lifted { sym, module, edits })
+        Some(Lifted { sym, module, edits, used })
     }
 
-    /// The procedure's first statement, followed by one that uses the added module.
-    fn use_statement(&self, program: &Program, proc: ProcId) -> Option<Rewrite> {
-        let first = self.lines.first().filter(|l| !l.derived && l.span.file == program[proc].span.file)?;
-        let span = Span { start: first.span.end, ..first.span };
-        Some(Rewrite { span, text: format!("\n      use {}", program[self.module].name) })
+    /// The procedure's second statement.
+    fn second(&self, program: &Program, proc: ProcId) -> Option<Span> {
+        let second = self.lines.get(1).filter(|l| !l.derived && l.span.file == program[proc].span.file)?;
+        Some(second.span)
     }
 
     /// What becomes of the statements that declare the variable; `None` where they are more than that.

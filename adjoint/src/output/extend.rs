@@ -58,7 +58,7 @@ impl Additions {
         }
         let own = |l: &&Lifted| session.program[l.module].file == file.file;
         let lifted: Vec<Lifted> = session.lifted.iter().filter(own).cloned().collect();
-        let (edits, declarations) = lift::rewrite(session.program, &lifted, style);
+        let (edits, declarations) = lift::rewrite(session.program, &file.lines, &lifted, style);
         self.edits.extend(edits);
         for (module, text) in declarations {
             let addition = self.modules.entry(module).or_default();
