@@ -1,5 +1,6 @@
 //! Local variables that keep their value from call to call become variables of the module ([`Layout::Extend`]): only there
-//! can derivative code reach them, and there is one copy of the state.
+//! can derivative code reach them, and there is one copy of the state. A procedure that belongs to no module gets one for
+//! them, which it uses.
 //!
 //! [`Layout::Extend`]: crate::mode::Layout::Extend
 
@@ -10,14 +11,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::effects::{reached, within};
 use costate_grammar::form::ReadFile;
 use costate_grammar::ir::{
-    Dim, Expr, ExprKind, KindSuffix, ModuleId, Name, ParentUnit, ProcId, ProcKind, Program, ScopeKind, Stmt, StmtKind,
-    SymId, SymbolKind, Variable, for_each_expr, for_each_stmt, map_expr, words,
+    Dim, Expr, ExprKind, Handle, KindSuffix, Module, ModuleId, ModuleKind, Name, ParentUnit, ProcId, Program,
+    ScopeKind, StmtKind, SymId, SymbolKind, Use, Variable, for_each_expr, for_each_stmt, map_expr, words,
 };
-use costate_grammar::lines::LogicalLine;
+use costate_grammar::lines::{FileLines, LogicalLine};
 use costate_grammar::print::source::Edit;
 use costate_grammar::print::{self, Style};
 use costate_grammar::source::{SourceMap, Span};
 
+use crate::kept::{changed, is_index, owner};
 use crate::names::Taken;
 use crate::remap::in_expr;
 use list::List;
@@ -31,6 +33,8 @@ pub struct Lifted {
     pub module: ModuleId,
     /// Where the user's text changes: its declaration, and its name where the module has that already.
     edits: Vec<Rewrite>,
+    /// Where a statement comes that uses a module which the text doesn't have: before this one.
+    used: Option<Span>,
 }
 
 /// A change of the text.
@@ -51,26 +55,37 @@ pub fn run(
     heads: &[ProcId],
     suffixes: &BTreeSet<&str>,
 ) -> Vec<Lifted> {
-    let mut moves: BTreeMap<ProcId, Vec<SymId>> = BTreeMap::new();
+    let mut moves: BTreeMap<ProcId, (ModuleId, Vec<SymId>)> = BTreeMap::new();
     let procs = reached(program, heads);
     for &proc in &procs {
-        let Some(module) = module_of(program, proc) else { continue };
         // Copies of one procedure would each have a state of their own, where the user's has one.
         if procs.iter().any(|p| *p != proc && is_copy(program, *p, proc)) {
             continue;
         }
-        let chosen: Vec<SymId> =
-            changed(program, proc).into_iter().filter(|s| movable(program, proc, module, *s)).collect();
-        moves.insert(proc, chosen);
+        let only_index = |s: &SymId| is_index(program, proc, *s, &|_| false);
+        let mut chosen: Vec<SymId> = changed(program, proc).into_iter().filter(|s| !only_index(s)).collect();
+        if chosen.is_empty() {
+            continue;
+        }
+        let module = module_of(program, proc).unwrap_or_else(|| added_module(program, proc));
+        if chosen.iter().any(|s| has_data(program, *s)) {
+            // Data statements give values to others beside them.
+            let own = program[program[proc].scope].names.values().copied();
+            chosen.extend(own.filter(|s| owner(program, *s) == Some(proc) && has_data(program, *s)));
+            chosen.sort_unstable();
+            chosen.dedup();
+        }
+        chosen.retain(|s| movable(program, proc, module, *s));
+        moves.insert(proc, (module, chosen));
     }
     let mut out = Vec::new();
-    for (proc, mut symbols) in moves {
+    for (proc, (module, mut symbols)) in moves {
         let Some(file) = files.iter().find(|f| f.file == program[proc].file) else { continue };
         let own = program[program[proc].scope].names.iter();
         let names =
             own.map(|(n, s)| (n.clone(), *s)).filter(|(_, s)| program[*s].scope == program[proc].scope).collect();
         let written = symbols.iter().map(|s| (*s, program[*s].name.clone())).collect();
-        let text = Text { sources, lines: own_lines(program, file, proc), suffixes, names, written };
+        let text = Text { sources, lines: own_lines(program, file, proc), suffixes, names, written, module };
         // What declares several variables changes for all of them or for none.
         while !symbols.is_empty() {
             let before = program.clone();
@@ -89,10 +104,17 @@ pub fn run(
 }
 
 /// The changes of a file's text, and the declarations that its modules get.
-pub fn rewrite(program: &Program, lifted: &[Lifted], style: &Style) -> (Vec<Edit>, BTreeMap<ModuleId, String>) {
+pub fn rewrite(
+    program: &Program,
+    lines: &FileLines,
+    lifted: &[Lifted],
+    style: &Style,
+) -> (Vec<Edit>, BTreeMap<ModuleId, String>) {
     let mut edits: Vec<Edit> = Vec::new();
     let mut declarations: BTreeMap<ModuleId, String> = BTreeMap::new();
     for l in lifted {
+        let (module, name) = (&program[l.module].name, &program[l.sym].name);
+        edits.extend(l.used.map(|at| Edit::before(lines, at, format!("      use {module}, only: {name}\n"))));
         for r in &l.edits {
             let edit = Edit::Replace { span: r.span, text: r.text.clone() };
             if !edits.contains(&edit) {
@@ -117,58 +139,52 @@ fn module_of(program: &Program, proc: ProcId) -> Option<ModuleId> {
     }
 }
 
-/// The saved local variables that a procedure changes.
-fn changed(program: &Program, proc: ProcId) -> BTreeSet<SymId> {
-    let mut out = BTreeSet::new();
-    let mut bodies = vec![&program[proc].body];
-    bodies.extend(program[proc].internals.iter().map(|p| &program[*p].body));
-    for body in bodies {
-        for_each_stmt(body, &mut |s| written(s, &mut out));
-    }
-    let saved = |s: &SymId| {
-        owner(program, *s) == Some(proc)
-            && program.var(*s).is_some_and(|v| v.attrs.save && !v.attrs.parameter && v.dummy.is_none())
-    };
-    out.retain(saved);
-    if program[proc].kind == ProcKind::Program { BTreeSet::new() } else { out }
+/// True for a variable with a value from a data statement.
+fn has_data(program: &Program, sym: SymId) -> bool {
+    program.var(sym).is_some_and(|v| v.data && v.init.is_some())
 }
 
-/// The procedure that declares a variable, in one of its blocks perhaps.
-fn owner(program: &Program, sym: SymId) -> Option<ProcId> {
-    let mut scope = &program[program[sym].scope];
-    while let (ScopeKind::Inner, Some(parent)) = (&scope.kind, scope.parent) {
-        scope = &program[parent];
-    }
-    match scope.kind {
-        ScopeKind::Procedure(p) => Some(p),
-        ScopeKind::Module(_) | ScopeKind::Inner | ScopeKind::Global => None,
+/// A module that the text doesn't have yet, for what a procedure outside of modules keeps. It knows the modules that the
+/// procedure uses.
+fn added_module(program: &mut Program, proc: ProcId) -> ModuleId {
+    let id: ModuleId = Handle::new(program.modules.len());
+    let scope = program.add_scope(None, ScopeKind::Module(id));
+    let base = format!("{}_saved", program[proc].name);
+    let name = Taken::global(program).fresh(&base);
+    let home = &program[program[proc].scope];
+    let (uses, own) = (home.uses.clone(), program[proc].scope);
+    let used: Vec<(Name, SymId)> = home.names.iter().map(|(n, s)| (n.clone(), *s)).collect();
+    program[scope].names = used.into_iter().filter(|(_, s)| program[*s].scope != own).collect();
+    program[scope].uses = uses;
+    program.module_names.insert(name.clone(), id);
+    program.modules.push(Module {
+        name,
+        kind: ModuleKind::Module,
+        scope,
+        procedures: Vec::new(),
+        file: program[proc].file,
+        span: Span::default(),
+        contains: None,
+        // It stands before the procedure and its host.
+        end: program[outermost(program, proc)].head,
+        default_private: false,
+        passed_on: Vec::new(),
+        problems: Vec::new(),
+        header: Vec::new(),
+    });
+    id
+}
+
+fn outermost(program: &Program, proc: ProcId) -> ProcId {
+    match program[proc].parent {
+        ParentUnit::Procedure(host) => outermost(program, host),
+        ParentUnit::Module(_) | ParentUnit::File(_) | ParentUnit::Interface => proc,
     }
 }
 
-fn written(stmt: &Stmt, out: &mut BTreeSet<SymId>) {
-    use costate_grammar::ir::LoopControl;
-    match &stmt.kind {
-        StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. } => {
-            out.extend(lhs.as_var().map(|d| d.sym));
-        }
-        StmtKind::Nullify(items) => out.extend(items.iter().filter_map(|e| e.as_var()).map(|d| d.sym)),
-        StmtKind::Do { control: LoopControl::Count { var, .. }, .. } => {
-            out.insert(*var);
-        }
-        StmtKind::Call { args, .. } => out.extend(args.iter().filter_map(|a| a.value.as_var()).map(|d| d.sym)),
-        StmtKind::Allocate { items, .. } => out.extend(items.iter().filter_map(|i| i.object.as_var()).map(|d| d.sym)),
-        StmtKind::Deallocate { items, .. } => out.extend(items.iter().filter_map(|e| e.as_var()).map(|d| d.sym)),
-        StmtKind::Io { items, .. } => out.extend(items.defines.iter().filter_map(|e| e.as_var()).map(|d| d.sym)),
-        StmtKind::Where { .. } | StmtKind::Forall { .. } => {}
-        _ => {}
-    }
-    for e in stmt.exprs() {
-        for_each_expr(e, &mut |x| {
-            if let ExprKind::Call { args, .. } = &x.kind {
-                out.extend(args.iter().filter_map(|a| a.value.as_var()).map(|d| d.sym));
-            }
-        });
-    }
+/// True for a module that isn't in the user's text.
+pub(crate) fn is_added(module: &Module) -> bool {
+    module.span == Span::default()
 }
 
 /// True for two procedures of which one is a copy of the other, or both are copies of a third.
@@ -188,7 +204,8 @@ fn movable(program: &Program, proc: ProcId, module: ModuleId, sym: SymId) -> boo
     bounds(v, &mut uses);
     let scope = program[module].scope;
     let known = |s: &SymId| program.lookup(scope, &program[*s].name) == Some(*s);
-    !bound && within(program, program[proc].scope, scope) && uses.iter().all(known)
+    let reachable = is_added(&program[module]) || within(program, program[proc].scope, scope);
+    !bound && reachable && uses.iter().all(known)
 }
 
 /// A declaration with the values of the procedure's own named constants in place of their names.
@@ -260,12 +277,14 @@ struct Text<'f> {
     names: BTreeMap<Name, SymId>,
     /// The names of those that may move, as the text has them.
     written: BTreeMap<SymId, Name>,
+    /// Where they move.
+    module: ModuleId,
 }
 
 impl Text<'_> {
     /// Moves one variable; `all` are those of its procedure that are meant to move.
     fn lift(&self, program: &mut Program, proc: ProcId, sym: SymId, all: &[SymId]) -> Option<Lifted> {
-        let module = module_of(program, proc)?;
+        let module = self.module;
         let name = program[sym].name.clone();
         let mut edits = self.declaration(program, proc, sym, all)?;
         let new = free_name(program, (proc, sym), module, &name, self.suffixes);
@@ -275,6 +294,27 @@ impl Text<'_> {
         }
         let (own, target) = (program[sym].scope, program[module].scope);
         program[own].names.shift_remove(&name);
+        let added = is_added(&program[module]);
+        let used = if added { Some(self.second(program, proc)?) } else { None };
+        if added {
+            let home = program[proc].scope;
+            program[home].names.insert(new.clone(), sym);
+            if !program[home].uses.iter().any(|u| u.module == program[module].name) {
+                let module = program[module].name.clone();
+                let items = Vec::new();
+                let only = false;
+                let used = Use {
+                    module,
+                    intrinsic: false,
+                    only,
+                    items,
+                    conditional: false,
+                    header: false,
+                    span: Span::default(),
+                };
+                program[home].uses.push(used);
+            }
+        }
         program[target].names.insert(new.clone(), sym);
         if let Some(v) = program.var(sym).map(|v| without_constants(program, proc, v)) {
             program[sym].kind = SymbolKind::Variable(Box::new(v));
@@ -282,8 +322,14 @@ impl Text<'_> {
         let symbol = &mut program[sym];
         symbol.name = new;
         symbol.scope = target;
-        symbol.private = true;
-        Some(Lifted { sym, module, edits })
+        symbol.private = !added;
+        Some(Lifted { sym, module, edits, used })
+    }
+
+    /// The procedure's second statement.
+    fn second(&self, program: &Program, proc: ProcId) -> Option<Span> {
+        let second = self.lines.get(1).filter(|l| !l.derived && l.span.file == program[proc].span.file)?;
+        Some(second.span)
     }
 
     /// What becomes of the statements that declare the variable; `None` where they are more than that.
@@ -292,16 +338,18 @@ impl Text<'_> {
         let at = self.lines.iter().find(|l| holds(l, program[sym].span) && !l.derived)?;
         let home = program[sym].scope;
         let moved: Vec<&str> = all.iter().filter_map(|s| self.written.get(s)).map(Name::as_str).collect();
-        let mut out = vec![self.without(at, program[sym].name.as_str(), &moved)?];
+        let first = program[proc].body.first().map_or(u32::MAX, |s| s.origin.span().start);
+        // What has its type by its name alone stands first in a statement that uses it, or that gives it a value.
+        let implicit = at.span.start >= first || is_data(&at.text.to_ascii_lowercase());
+        let mut out = if implicit { Vec::new() } else { vec![self.without(at, program[sym].name.as_str(), &moved)?] };
         if home != program[proc].scope {
             // A `save` statement of a block is none of the procedure's.
             let attribute =
                 at.text.to_ascii_lowercase().split_once("::").is_some_and(|(a, _)| words(a).any(|w| w == "save"));
             return attribute.then_some(out);
         }
-        let first = program[proc].body.first().map_or(u32::MAX, |s| s.origin.span().start);
         let name = program[sym].name.as_str();
-        for line in self.lines.iter().filter(|l| l.span != at.span) {
+        for line in self.lines.iter().filter(|l| implicit || l.span != at.span) {
             let text = line.text.to_ascii_lowercase();
             let data = is_data(&text);
             if line.span.start >= first && !data || !words(&text).any(|w| w == name) {

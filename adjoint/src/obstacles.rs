@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use costate_analysis::effects::Effects;
+use costate_analysis::effects::{Effects, calls};
 use costate_analysis::storage::layout::{Association, associations};
 use costate_analysis::storage::{Loc, LocId, LocSet, Locs, all_components, extensions, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
@@ -162,19 +162,26 @@ fn kept(
     let saved = own && v.attrs.save && !v.attrs.parameter && v.dummy.is_none();
     let main = program[proc].kind == ProcKind::Program;
     let summary = effects.summaries.get(&proc)?;
-    let changed = leaves.iter().any(|l| summary.access.writes.contains(l) && summary.access.reads.contains(l));
+    // What a recursive call leaves is seen behind it.
+    let seen = |l: &LocId| summary.access.reads.contains(l) || is_recursive(program, effects, proc);
+    let changed = saved && leaves.iter().any(|l| summary.access.writes.contains(l) && seen(l));
     let own_messages = || {
         effects
             .bodies
             .get(&proc)
             .is_some_and(|b| costate_analysis::effects::steers_messages_only(program, proc, b).contains(&sym))
     };
-    (saved && !main && changed && !own_messages())
-        .then_some((
-            "it keeps its value from call to call",
-            "use `--layout extend`, which makes it a variable of the module where its declaration allows that, or make it a \
+    (!main && changed && !own_messages()).then_some((
+        "it keeps its value from call to call",
+        "use `--layout extend`, which makes it a variable of a module where its declaration allows that, or make it a \
              module variable or an argument yourself",
-        ))
+    ))
+}
+
+/// True for a procedure that calls itself, directly or not.
+fn is_recursive(program: &Program, effects: &Effects, proc: ProcId) -> bool {
+    let body = effects.bodies.get(&proc).map_or(&[][..], |b| b.as_slice());
+    calls(program, body).into_iter().any(|p| effects.reached(program, p).contains(&proc))
 }
 
 /// Whether a variable's type is found out at run time only. A dummy argument of a class has the components of its declared

@@ -281,8 +281,8 @@ fn extend_once(
     Ok((files, [tangent, adjoint]))
 }
 
-/// Copies procedures for what they are given, and moves saved local variables to their modules where these are written
-/// anew.
+/// Copies procedures for what they are given. Saved local variables move to their modules where these are written anew;
+/// of those that stay, what is set up in first calls is set up in each. Dummies with one element are of assumed size.
 fn lift(
     program: &mut Program,
     sources: &SourceMap,
@@ -291,8 +291,9 @@ fn lift(
     options: &Options,
 ) -> Vec<Lifted> {
     let procedures: Vec<_> = heads.iter().map(|h| h.proc).collect();
+    crate::one_element::settle(program, &procedures);
     crate::specialise::run(program, &procedures, &options.rewrites);
-    match options.layout {
+    let lifted = match options.layout {
         Layout::Separate => Vec::new(),
         Layout::Extend => {
             let naming = &options.naming;
@@ -302,5 +303,7 @@ fn lift(
                 .collect();
             crate::lift::run(program, sources, files, &procedures, &suffixes)
         }
-    }
+    };
+    crate::first_calls::run(program, &procedures);
+    lifted
 }

@@ -8,13 +8,15 @@ use costate_grammar::ir::{Module, ModuleId, PrivateWord};
 use costate_grammar::print::{self, Style, source};
 use costate_grammar::source::{FileId, SourceMap};
 
-use super::{helper_text, helpers_of, is_used};
+use super::{helper_text, helpers_of, is_used, with_helpers};
 use crate::lift::{self, Lifted};
 use crate::session::Session;
 
 /// What is added to one module.
 #[derive(Default)]
 struct Addition {
+    /// The text of a module that the file doesn't have.
+    unit: Option<String>,
     declarations: String,
     public: Vec<String>,
     /// Declarations that make private procedures accessible; tangent and adjoint may need the same.
@@ -56,10 +58,14 @@ impl Additions {
         }
         let own = |l: &&Lifted| session.program[l.module].file == file.file;
         let lifted: Vec<Lifted> = session.lifted.iter().filter(own).cloned().collect();
-        let (edits, declarations) = lift::rewrite(session.program, &lifted, style);
+        let (edits, declarations) = lift::rewrite(session.program, &file.lines, &lifted, style);
         self.edits.extend(edits);
         for (module, text) in declarations {
-            self.modules.entry(module).or_default().declarations.insert_str(0, &text);
+            let addition = self.modules.entry(module).or_default();
+            match lift::is_added(&session.program[module]) {
+                true => addition.unit = Some(format!("{}\n", print::module(session.program, module, style))),
+                false => addition.declarations.insert_str(0, &text),
+            }
         }
         for (procedure, name) in &session.opened {
             let symbol = &session.program[*procedure];
@@ -101,7 +107,13 @@ impl Additions {
         }
         edits.extend(self.edits);
         for (id, addition) in self.modules {
-            addition.edit(file, module(id), &mut edits);
+            match &addition.unit {
+                Some(unit) => {
+                    let unit = with_helpers(unit.clone(), &addition.declarations, "end module");
+                    edits.push(source::Edit::before(&file.lines, module(id).end, unit));
+                }
+                None => addition.edit(file, module(id), &mut edits),
+            }
         }
         let mut text = source::file(sources, file.file, &file.lines, &edits);
         match sources.file(file.file).form {

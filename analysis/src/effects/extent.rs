@@ -21,7 +21,8 @@ struct Largest {
 }
 
 impl Effects {
-    /// The last element of a dummy array of rank 1 that a procedure may refer to, in terms of values at its entry.
+    /// The last subscript of a dummy array of assumed size by which a procedure may refer to an element, in terms of values at
+    /// its entry.
     pub(super) fn last_element(&mut self, program: &Program, proc: ProcId, array: SymId) -> Option<Expr> {
         let body = self.bodies.get(&proc)?.clone();
         let mut largest = Largest { array, bound: None, known: true };
@@ -142,7 +143,7 @@ impl Largest {
 
     fn reference(&mut self, d: &Designator, loops: &[(SymId, Expr)]) {
         let [Part::Subscripts(list)] = d.parts.as_slice() else { return self.known = false };
-        let [Subscript::Index(e)] = list.as_slice() else { return self.known = false };
+        let Some(Subscript::Index(e)) = list.last() else { return self.known = false };
         let bound = highest(e, loops);
         match &self.bound {
             None => self.bound = Some(bound),

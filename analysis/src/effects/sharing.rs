@@ -257,9 +257,10 @@ impl Effects {
                 return Some(told);
             }
             let length = match dims.as_slice() {
-                [Dim::AssumedSize(lo)] => {
+                [leading @ .., Dim::AssumedSize(lo)] => {
                     let last = self.last_element(program, callee, dummy)?;
-                    count(lo.as_ref().unwrap_or(&Expr::int(1)), &last)
+                    let last = Dim::Explicit(lo.clone(), last);
+                    elements(&[leading, &[last]].concat())?
                 }
                 dims => elements(dims)?,
             };

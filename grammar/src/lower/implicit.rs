@@ -94,6 +94,7 @@ impl<'t> Lowerer<'t> {
             Some(spec) => spec.apply(&mut var),
             None => self.undeclared(ctx, name, span),
         }
+        var.attrs.save |= self.info(scope).save_all;
         self.program.add_symbol(scope, Name::new(name), span, SymbolKind::Variable(Box::new(var)))
     }
 

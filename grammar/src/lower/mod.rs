@@ -203,6 +203,8 @@ impl Ctx<'_> {
 #[derive(Clone, Default)]
 struct ScopeInfo {
     implicit: Option<implicit::Implicit>,
+    /// Local variables keep their values, those without a declaration too.
+    save_all: bool,
     /// Modules used here whose names aren't all known.
     open: Vec<ModuleId>,
     /// Uses a module that isn't among the files: an unknown name may be its.

@@ -335,6 +335,7 @@ impl<'t> Lowerer<'t> {
             self.equivalence(ctx, *n);
         }
         let in_module = matches!(self.program[ctx.scope].kind, ScopeKind::Module(_));
+        self.info(ctx.scope).save_all |= spec.save_all;
         let syms: Vec<SymId> = self.program[ctx.scope].names.values().copied().collect();
         for sym in syms {
             if self.program[sym].scope != ctx.scope {

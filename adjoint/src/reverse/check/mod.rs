@@ -54,7 +54,13 @@ impl Reverse<'_, '_> {
         let told = super::clobbers(nodes);
         let outer =
             |sym: SymId| self.b.program[sym].scope != self.b.scope && outlives(self.b.program, self.b.primal, sym);
-        moved.retain(|x| !told.contains(x) && outer(self.effects.locs.get(*x).sym));
+        // The derivative's own saved variables are none that callers know; those that hand values on are refused.
+        let own = |sym: SymId| {
+            let local = self.b.program[sym].scope == self.b.program[self.b.primal].scope;
+            local && self.b.program.var(sym).is_some_and(|v| v.attrs.save && v.dummy.is_none() && v.common.is_none())
+        };
+        let seen = |sym: SymId| outer(sym) && !own(sym);
+        moved.retain(|x| !told.contains(x) && seen(self.effects.locs.get(*x).sym));
         let changed = ("the sweeps change", "which callers aren't told");
         report.uses(&anchor, changed, &moved, &moved);
     }
