@@ -142,6 +142,19 @@ fn increments_of_neighbours_need_no_atomic_updates() {
     assert_eq!(shown(&last, &what[1..3])[1], 0);
 }
 
+/// On devices the conditions of a stencil move with its increments.
+#[test]
+fn conditions_move_with_increments_of_neighbours_on_devices() {
+    let text = "module m\ncontains\nsubroutine f(n, a, x, y)\ninteger, intent(in) :: n\nreal(8), intent(in) :: a(n), x(n)\n\
+        real(8), intent(out) :: y(n)\nreal(8) :: t\ninteger :: i\n!$acc parallel loop private(t)\ndo i = 1, n\n\
+        t = a(i) - 1\nif (i == 1 .or. i == n) then\ny(i) = 0\nelse if (t > 0) then\ny(i) = t*(x(i) - x(i - 1))\n\
+        else\ny(i) = t*(x(i + 1) - x(i))\nend if\nend do\nend subroutine f\nend module m\n";
+    let what = ["!$acc parallel loop", "atomic", "t = a(i-1) - 1", "if (i - 1 == 1 .or. i - 1 == n) then"];
+    assert_eq!(shown(text, &what), [2, 0, 2, 2]);
+    let openmp = text.replace("!$acc parallel loop", "!$omp target teams distribute parallel do");
+    assert_eq!(shown(&openmp, &what)[1..], [0, 2, 2]);
+}
+
 /// The same picked by an inner loop, whose bounds are named constants.
 #[test]
 fn elements_within_constant_distance_are_those_of_neighbours() {
