@@ -5,6 +5,7 @@
 
 mod accesses;
 mod arriving;
+mod automatic;
 mod blocks;
 mod bounds;
 mod calls;
@@ -90,6 +91,7 @@ pub(crate) fn share_out<'s>(
     }
     let mut names = Taken::visible(program, scope);
     names.extend(&Taken::visible(program, program[primal].scope));
+    automatic::declare(program, [program[primal].scope, scope], body);
     passed_elements::pass_scalars(program, ([program[primal].scope, scope], scope, &mut names), body);
     let of: BTreeMap<SymId, SymId> = shadows.map(|(p, s)| (*s, *p)).collect();
     let left = |sym: SymId| is_left(program, (primal, scope), &of, sym);
