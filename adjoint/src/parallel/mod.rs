@@ -315,6 +315,9 @@ fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
     }
     let none = (Evidence::default(), BTreeSet::new());
     let evidence = p.evidence.as_deref().unwrap_or(&none.0);
+    if evidence.ordered {
+        return Err("its iterations use the sums of those before them".into());
+    }
     let used = facts.used.get(&s.id).unwrap_or(&none.1);
     let wanted = directives::depth(p, s);
     let (mut reason, mut atomic) = (String::new(), None);

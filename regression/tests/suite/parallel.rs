@@ -155,6 +155,26 @@ fn conditions_move_with_increments_of_neighbours_on_devices() {
     assert_eq!(shown(&openmp, &what)[1..], [0, 2, 2]);
 }
 
+/// A region without derivatives is kept with all that is in it.
+#[test]
+fn regions_without_derivatives_keep_their_barriers() {
+    let text = "module m\ncontains\nsubroutine f(n, x, y)\ninteger, intent(in) :: n\nreal(8), intent(in) :: x(n)\n\
+        real(8), intent(out) :: y(n)\ninteger :: i, k(n), l(n)\n!$omp parallel\n!$omp do\ndo i = 1, n\nk(i) = i\nend do\n\
+        !$omp end do nowait\n!$omp barrier\n!$omp do\ndo i = 1, n\nl(i) = k(n + 1 - i)\nend do\n!$omp end parallel\n\
+        do i = 1, n\ny(i) = x(l(i))\nend do\nend subroutine f\nend module m\n";
+    assert_eq!(shown(text, &["!$omp barrier", "!$omp end do nowait"]), [1, 1]);
+}
+
+/// Of components of objects that are found by an index table, only those are added to by atomic updates that iterations
+/// may share.
+#[test]
+fn components_of_objects_are_added_to_one_by_one() {
+    let text = "module m\ntype t\nreal(8) :: p, q\nend type\ncontains\nsubroutine f(n, k, x, y)\n\
+        integer, intent(in) :: n, k(n)\ntype(t), intent(in) :: x(n)\nreal(8), intent(out) :: y(n)\ninteger :: i\n\
+        !$omp parallel do\ndo i = 1, n\ny(i) = x(k(i))%p*x(i)%q\nend do\nend subroutine f\nend module m\n";
+    assert_eq!(shown(text, &["!$omp parallel do", "!$omp atomic", "_b(k(i))%p + "]), [1, 1, 1]);
+}
+
 /// The same picked by an inner loop, whose bounds are named constants.
 #[test]
 fn elements_within_constant_distance_are_those_of_neighbours() {
