@@ -526,7 +526,8 @@ impl Decision<'_> {
     fn is_own_array(&self, sym: SymId, v: &Variable) -> bool {
         let whole = is_declared_whole(v) || self.is_own_memory(sym, v);
         let anew = || !self.exposed.contains(&sym) || self.accesses.assigns_first(sym);
-        whole && (!self.used.contains(&sym) && anew() || self.is_given_own(sym))
+        let left = self.used.contains(&sym);
+        whole && (!left && anew() || self.is_given_own(sym) || self.accesses.goes_to_tape(sym))
     }
 
     /// True for a local array whose memory is each thread's own, too: if it gets it in the loop, nobody relies on that

@@ -266,6 +266,13 @@ fn loops_without_a_count_save_on_tapes_of_iterations() {
         v = x(i)\ndo while (v > 0.1d0)\nv = 0.5d0*v*v\nend do\ny(i) = v\nend do\nend subroutine f\nend module m\n";
     let what = ["!$omp parallel do", "firstprivate(tape)", "call costate_push(tape, v)", "call costate_release(tape)"];
     assert_eq!(shown(text, &what), [1, 1, 1, 1]);
+    // A call's argument goes to the tape as a whole, by an array of the iteration's own.
+    let called = "module m\ncontains\nsubroutine g(v, w)\nreal(8), intent(in) :: v(2)\nreal(8), intent(out) :: w(2)\n\
+        w = v(1)*v\nend subroutine g\nsubroutine f(n, x, y)\ninteger, intent(in) :: n\nreal(8), intent(inout) :: x(2, n)\n\
+        real(8), intent(out) :: y(n)\nreal(8) :: v(2), w(2)\ninteger :: i\n!$omp parallel do private(v, w)\ndo i = 1, n\n\
+        v = x(:, i)\ndo while (v(1) > 0.1d0)\ncall g(v + 0.1d0*v, w)\nv = 0.5d0*w\nend do\nx(:, i) = v\nend do\n\
+        y = x(1, :)\nend subroutine f\nend module m\n";
+    assert_eq!(shown(called, &["!$omp parallel do private("]), [2]);
     // Iterations save for the backward sweep what they begin with, too.
     let kept = "module m\ncontains\nsubroutine f(n, x, y)\ninteger, intent(in) :: n\nreal(8), intent(inout) :: x(n)\n\
         real(8), intent(out) :: y(n)\ninteger :: i, s\ndo s = 1, 3\n!$omp parallel do\ndo i = s, n\n\
