@@ -19,7 +19,7 @@ impl Session<'_> {
         for (context, storage) in self.activity.contexts.iter().zip(&self.storage) {
             let around = Surroundings { program: self.program, context, storage };
             let body = self.effects.bodies.get(&context.proc).cloned().unwrap_or_default();
-            for_each_stmt(&body, &mut |s| {
+            outside_regions(&body, &mut |s| {
                 if let StmtKind::Directive { directive, body: None, .. } = &s.kind
                     && directive.stands_for_nothing()
                 {
@@ -43,6 +43,14 @@ impl Session<'_> {
         let told = self.moved_data().into_iter().chain(self.shared_twice()).collect();
         self.warn(told);
         if regions.is_empty() { Ok(()) } else { Err(Failure { regions, ..problems.into() }) }
+    }
+}
+
+/// Shows the statements that are in no region: one that is kept as a whole needs the directives in it.
+fn outside_regions<'s>(block: &'s [Stmt], f: &mut dyn FnMut(&'s Stmt)) {
+    for s in block.iter().filter(|s| !s.is_region()) {
+        f(s);
+        s.blocks().into_iter().for_each(|b| outside_regions(b, f));
     }
 }
 

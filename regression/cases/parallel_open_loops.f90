@@ -1,4 +1,5 @@
 ! head: m::f(y, cost)/(x, a)
+! head: m::orbits(p, q)/(p, q, tmax)
 ! size: n=9
 ! threads: 4
 ! Iterations with loops of which nobody knows how often they run: what these save goes to tapes, of which each iteration has
@@ -90,4 +91,39 @@ contains
       y = y + 0.1d0*x*a
     end do
   end subroutine relax
+  subroutine rhs(p, d)
+    real(8), intent(in) :: p(2)
+    real(8), intent(out) :: d(2)
+    d(1) = p(1)*p(2)
+    d(2) = -p(2)**2
+  end subroutine rhs
+  ! Work arrays of an iteration are saved as wholes, under conditions too, in loops that may have no iteration.
+  subroutine orbits(n, p, q, tmax)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: p(2, n), q(n)
+    real(8), intent(in) :: tmax
+    real(8) :: k1(2), k2(2), t, y(2), z(3)
+    integer :: i, k, s
+    do s = 1, 2
+      !$omp parallel do private(k1, k2, t, y, z, k) schedule(dynamic)
+      do i = 1, n
+        y = p(:, i)
+        z = q(i)
+        t = 0
+        do while (t < 0.1d0*mod(i + s, 4))
+          call rhs(y, k1)
+          call rhs(y + 0.1d0*k1, k2)
+          if (mod(i, 2) == 0) then
+            do k = 2, 3
+              z(k) = z(k)*y(1) + z(k - 1)**2
+            end do
+          end if
+          y = y + 0.1d0*(k1 + k2)*z(3)
+          t = t + 0.1d0
+        end do
+        p(:, i) = y*tmax
+        q(i) = z(2)*z(3)
+      end do
+    end do
+  end subroutine orbits
 end module m

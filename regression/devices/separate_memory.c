@@ -35,6 +35,7 @@ enum gomp_map_kind {
   GOMP_MAP_IF_PRESENT = 0x0b,       /* `no_create`. */
   GOMP_MAP_FIRSTPRIVATE = 0x0c,
   GOMP_MAP_FIRSTPRIVATE_INT = 0x0d, /* The value itself stands in place of an address. */
+  GOMP_MAP_USE_DEVICE_PTR = 0x0e,   /* `use_device`: the address on the device takes the place of the one that is given. */
   GOMP_MAP_RELEASE = 0x17,          /* `delete`. */
   GOMP_MAP_STRUCT = 0x1c,           /* The size is the number of the components that follow. */
   GOMP_MAP_ALWAYS_POINTER = 0x1d,
@@ -401,6 +402,10 @@ static Region *map_all(const Clauses *clauses, bool dynamic) {
       region->devices[i] = clauses->hosts[i];
     } else if (kind == GOMP_MAP_FIRSTPRIVATE) {
       region->devices[i] = memcpy(device_memory(clauses->sizes[i]), clauses->hosts[i], clauses->sizes[i]);
+    } else if (kind == GOMP_MAP_USE_DEVICE_PTR) {
+      const Mapping *mapping = lookup_address(start_of(clauses, i));
+      if (!mapping) fatal("use_device: %p isn't present", clauses->hosts[i]);
+      clauses->hosts[i] = device_address(mapping, start_of(clauses, i));
     } else if (kind == GOMP_MAP_STRUCT) {
       structure = map_structure(region, clauses, i);
     } else if (kind == GOMP_MAP_ATTACH || kind == GOMP_MAP_ALWAYS_POINTER) {

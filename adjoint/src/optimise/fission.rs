@@ -17,7 +17,7 @@ use super::pass::Pass;
 use super::peeling::{fuse, shift};
 use super::recurrences::before_recurrence;
 use crate::build::Builder;
-use costate_analysis::dependence::independence::{Assignment, Body, Use, analyse, moving};
+use costate_analysis::dependence::independence::{Assignment, Body, Use, analyse, analyse_in_branches, moving};
 
 /// Distributes the innermost loops of the backward sweep.
 pub(super) fn run(code: &mut Code<'_, '_>) {
@@ -53,6 +53,8 @@ fn distribute_in(b: &mut Builder<'_>, block: Vec<Stmt>, private: &BTreeSet<SymId
 /// loops be brought together again.
 pub(super) fn distribute(b: &mut Builder<'_>, stmt: &Stmt, private: &BTreeSet<SymId>, peel: bool) -> Option<Vec<Stmt>> {
     let nest = Nest::of(b.program, stmt).filter(|_| !stmt.is_region())?;
+    let device = peel && stmt.followed().is_some_and(|p| p.on_device());
+    let analyse = if device { analyse_in_branches } else { analyse };
     let Some(analysed) = analyse(b.program, nest.body, &nest.vars, private) else {
         return in_two(b, stmt, &nest, private, peel);
     };
@@ -64,7 +66,7 @@ pub(super) fn distribute(b: &mut Builder<'_>, stmt: &Stmt, private: &BTreeSet<Sy
     if stmt.followed().and_then(|p| p.evidence).is_some_and(|e| e.asks_for_scatter()) {
         return None;
     }
-    if peel && stmt.followed().is_some_and(|p| p.on_device()) {
+    if device {
         return on_device(b, stmt, &nest, &analysed);
     }
     let plan = split(&analysed, nest.vars[0]);
@@ -106,7 +108,7 @@ pub(super) fn distribute(b: &mut Builder<'_>, stmt: &Stmt, private: &BTreeSet<Sy
 /// A nest of loops for a device, whose increments are gathered by element without anything peeled off.
 fn on_device(b: &mut Builder<'_>, stmt: &Stmt, nest: &Nest<'_>, analysed: &Body<'_>) -> Option<Vec<Stmt>> {
     let overwritten = |i: usize| overwritten(analysed, i, 0..i);
-    let gather = guarding::gather(analysed, &nest.vars, &|list| slice(analysed, list), &overwritten)?;
+    let gather = guarding::gather(analysed, &nest.vars, &|list| analysed.slice(list), &overwritten)?;
     let loops: Vec<&Stmt> = std::iter::once(stmt).chain(nest.inner.iter().copied()).collect();
     let limits: Vec<Limits> = loops.iter().map(|l| limits(l)).collect::<Option<_>>()?;
     let body = gather.body(b, analysed, nest.body, (&limits, stmt));
@@ -125,8 +127,7 @@ fn on_device(b: &mut Builder<'_>, stmt: &Stmt, nest: &Nest<'_>, analysed: &Body<
             hi: hi.clone(),
             step: None,
         });
-        let body = gather.last.iter().map(|i| nest.body[*i].clone()).collect();
-        out.extend(rebuild(own.collect(), body));
+        out.extend(rebuild(own.collect(), guarding::chosen(nest.body, &gather.last)));
     }
     if let Some(first) = out.first_mut() {
         first.leading = stmt.leading.clone();
@@ -313,10 +314,10 @@ fn split(body: &Body<'_>, var: SymId) -> Split {
         return together();
     }
     let groups: Vec<Vec<usize>> =
-        (0..keys.len()).map(|k| slice(body, (0..of.len()).filter(|i| of[*i] == Some(k)).collect())).collect();
+        (0..keys.len()).map(|k| body.slice((0..of.len()).filter(|i| of[*i] == Some(k)).collect())).collect();
     let rest =
         (0..of.len()).filter(|i| of[*i].is_none() && body.uses.get(&body.parts[*i].target) != Some(&Use::Private));
-    let mut rest = slice(body, rest.collect());
+    let mut rest = body.slice(rest.collect());
     let (mut before, mut after) = (Vec::new(), Vec::new());
     // One of the offsets shares a loop with the other statements: the one they have themselves.
     let own = rest.iter().find(|i| !body.parts[**i].lhs.parts.is_empty()).map(|i| moving(body.parts[*i].lhs, var));
@@ -351,29 +352,8 @@ fn conflicts(body: &Body<'_>, p: &Assignment<'_>, var: SymId) -> bool {
 
 /// True when one of the statements at `range` assigns an array that statement `i` reads.
 fn overwritten(body: &Body<'_>, i: usize, range: std::ops::Range<usize>) -> bool {
-    let reads = &body.parts[i].reads;
-    range.into_iter().any(|k| {
-        let line = body.parts[k].target;
-        body.uses.get(&line) == Some(&Use::Own) && reads.contains(&line)
-    })
-}
-
-/// The statements with the assignments of private scalars that they use, in order.
-fn slice(body: &Body<'_>, start: Vec<usize>) -> Vec<usize> {
-    let mut work = start.clone();
-    let mut out: BTreeSet<usize> = start.into_iter().collect();
-    while let Some(i) = work.pop() {
-        for line in &body.parts[i].reads {
-            if body.uses.get(line) != Some(&Use::Private) {
-                continue;
-            }
-            let def = (0..i).rev().find(|k| body.parts[*k].target == *line);
-            if let Some(k) = def
-                && out.insert(k)
-            {
-                work.push(k);
-            }
-        }
-    }
-    out.into_iter().collect()
+    let p = &body.parts[i];
+    body.parts[range]
+        .iter()
+        .any(|q| body.uses.get(&q.target) == Some(&Use::Own) && p.reads.contains(&q.target) && !q.excludes(p))
 }

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use costate_analysis::affine::plus;
-use costate_grammar::ir::{Expr, IfArm, LoopControl, Role, Stmt, StmtKind, SymId};
+use costate_grammar::ir::{Block, Expr, IfArm, LoopControl, Role, Stmt, StmtKind, SymId};
 use costate_grammar::operators::BinaryOp;
 
 use super::distribution::add_increment;
@@ -83,16 +83,14 @@ impl Gather {
         stmts: &[Stmt],
         (limits, from): (&[Limits], &Stmt),
     ) -> Vec<Stmt> {
-        let interior = self.interior(body, stmts, limits);
+        let mut interior = self.interior(body, stmts, limits);
+        b.program.renumber(&mut interior);
         let mut edges = Vec::new();
         for (offsets, list) in &self.groups {
-            let moved = list.iter().map(|i| {
-                let mut s = moved(&stmts[*i], limits, offsets);
-                s.id = b.program.fresh_stmt();
-                s.leading.clear();
-                s
-            });
-            let inner: Vec<Stmt> = moved.collect();
+            let mut inner = chosen(stmts, list);
+            inner.iter_mut().for_each(|s| move_by(s, limits, offsets));
+            b.program.renumber(&mut inner);
+            inner.iter_mut().for_each(|s| s.leading.clear());
             match self.guard(limits, offsets) {
                 Some(cond) => edges.push(branch(b, from, cond, inner, None)),
                 None => edges.extend(inner),
@@ -115,12 +113,13 @@ impl Gather {
         };
         let mut out: Vec<(Stmt, bool)> = Vec::new();
         for (offsets, list) in &self.groups {
-            for &i in list {
-                let s = moved(&stmts[i], limits, offsets);
-                let place = out.iter_mut().find(|(o, joins)| *joins && free(i) && same_target(o, &s));
+            for mut s in chosen(stmts, list) {
+                let joins = list.iter().any(|i| body.parts[*i].stmt.id == s.id && free(*i));
+                move_by(&mut s, limits, offsets);
+                let place = out.iter_mut().find(|(o, free)| *free && joins && same_target(o, &s));
                 match place {
                     Some((o, _)) => add_increment(o, &s),
-                    None => out.push((s, free(i))),
+                    None => out.push((s, joins)),
                 }
             }
         }
@@ -170,16 +169,34 @@ fn branch(b: &mut Builder<'_>, from: &Stmt, cond: Expr, body: Vec<Stmt>, otherwi
     b.derive(StmtKind::If { name: None, arms, otherwise, one_line: false }, from, Role::Adjoint)
 }
 
-/// A statement in the place of the element that it increments.
-fn moved(s: &Stmt, limits: &[Limits], offsets: &[i64]) -> Stmt {
-    let mut s = s.clone();
-    if let StmtKind::Assign { lhs, rhs } = &mut s.kind {
-        for ((var, ..), at) in limits.iter().zip(offsets) {
-            *lhs = shift(lhs, *var, -at);
-            *rhs = shift(rhs, *var, -at);
-        }
+/// Assignments of a body, by their positions, with the branches around them.
+pub(super) fn chosen(stmts: &[Stmt], list: &[usize]) -> Vec<Stmt> {
+    fn choose(block: &mut Block, list: &[usize], next: &mut usize) {
+        block.retain_mut(|s| {
+            let mut blocks = s.blocks_mut();
+            if blocks.is_empty() {
+                *next += 1;
+                return list.contains(&(*next - 1));
+            }
+            blocks.iter_mut().for_each(|b| choose(b, list, next));
+            let any = blocks.iter().any(|b| !b.is_empty());
+            if let StmtKind::If { otherwise, .. } = &mut s.kind {
+                otherwise.take_if(|b| b.is_empty());
+            }
+            any
+        });
     }
-    s
+    let mut out = stmts.to_vec();
+    choose(&mut out, list, &mut 0);
+    out
+}
+
+/// Moves a statement to the place of the element that it increments.
+fn move_by(s: &mut Stmt, limits: &[Limits], offsets: &[i64]) {
+    for ((var, ..), at) in limits.iter().zip(offsets) {
+        s.kind.map_exprs(&mut |e| shift(e, *var, -at));
+    }
+    s.blocks_mut().into_iter().flatten().for_each(|s| move_by(s, limits, offsets));
 }
 
 fn same_target(a: &Stmt, b: &Stmt) -> bool {

@@ -13,7 +13,7 @@ use costate_grammar::ir::{
 
 use super::distribution::{Part, Split, whole};
 use crate::expressions::extreme;
-use costate_analysis::dependence::independence::{Body, Line, Use, moving};
+use costate_analysis::dependence::independence::{Assignment, Body, Line, Use, moving};
 
 /// A loop that takes part, with the offset from its variable to the elements that it increments.
 struct Group {
@@ -106,14 +106,20 @@ pub(super) fn last_ones(body: &Body<'_>, others: &[Vec<usize>], rest: &[usize]) 
             continue;
         }
         let later = &rest[k + 1..];
-        let used = later.iter().any(|j| body.parts[*j].reads.contains(&p.target) || body.parts[*j].target == p.target);
-        let private = p.reads.iter().any(|s| body.uses.contains_key(s));
-        if used || private {
+        // Other assignments of the same come last, too.
+        let used = |q: &Assignment<'_>| q.reads.contains(&p.target) && q.target != p.target && !p.excludes(q);
+        if later.iter().any(|j| used(&body.parts[*j])) {
             return None;
         }
         last.push(i);
     }
-    Some((stay, last))
+    // What they use must not have changed by then, but for private scalars, which are computed again.
+    let last = body.slice(last);
+    let same = |i: &usize| {
+        let p = &body.parts[*i];
+        p.reads.iter().all(|s| *s == p.target || body.uses.get(s).is_none_or(|u| *u == Use::Private))
+    };
+    last.iter().all(same).then_some((stay, last))
 }
 
 /// The offset of the first increment to an element that moves with the loop. Iterations may be shifted by any number, but

@@ -16,7 +16,7 @@ use costate_grammar::ir::{
 use costate_grammar::lines::Sentinel;
 use costate_grammar::operators::BinaryOp;
 
-use super::calls::Calls;
+use super::calls::{Calls, on_tape};
 use super::references::{How, added};
 
 /// A reference to a variable.
@@ -61,6 +61,8 @@ pub(super) struct Accesses<'s, 'p> {
     pub(super) assigned: BTreeSet<SymId>,
     /// There is a loop inside.
     pub(super) loops: bool,
+    /// The statements that hand values over to tapes.
+    pushes: BTreeSet<StmtId>,
     /// A procedure is called.
     pub(super) calls: bool,
     /// There are tapes, in a procedure that is called maybe.
@@ -103,6 +105,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
             inner: BTreeSet::new(),
             assigned: BTreeSet::new(),
             loops: false,
+            pushes: BTreeSet::new(),
             calls: false,
             tapes: false,
             known,
@@ -264,6 +267,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
     fn call(&mut self, callee: &'s Callee, args: &'s [Arg], s: &Stmt, at: &At<'s>) -> Result<(), String> {
         self.calls = true;
         let program = self.scene.program;
+        self.pushes.extend((on_tape(program, callee) == Some("costate_push")).then_some(s.id));
         let Some((effect, list)) = self.known.arguments(program, callee, args) else {
             return Err("a procedure that is called in it may do more than to compute with its arguments".into());
         };
@@ -367,6 +371,19 @@ impl<'s, 'p> Accesses<'s, 'p> {
             How::Read => a.role == Some(Role::Restore),
             How::Added => false,
         }) && self.to(sym).any(|a| a.how == How::Assigned)
+    }
+
+    /// True for an array in which an iteration brings together what it saves, before a tape takes that over. It comes back
+    /// from there before anything else uses it.
+    pub(super) fn goes_to_tape(&self, sym: SymId) -> bool {
+        let some = |how| self.to(sym).any(|a| a.how == how);
+        some(How::Assigned)
+            && some(How::Read)
+            && self.to(sym).all(|a| match a.how {
+                How::Assigned => a.role == Some(Role::Save) && !a.by_call,
+                How::Read => self.pushes.contains(&a.stmt),
+                How::Added => false,
+            })
     }
 
     /// True for a variable that is only asked for its status or shape.

@@ -5,6 +5,7 @@
 
 mod accesses;
 mod arriving;
+mod automatic;
 mod blocks;
 mod bounds;
 mod calls;
@@ -90,6 +91,7 @@ pub(crate) fn share_out<'s>(
     }
     let mut names = Taken::visible(program, scope);
     names.extend(&Taken::visible(program, program[primal].scope));
+    automatic::declare(program, [program[primal].scope, scope], body);
     passed_elements::pass_scalars(program, ([program[primal].scope, scope], scope, &mut names), body);
     let of: BTreeMap<SymId, SymId> = shadows.map(|(p, s)| (*s, *p)).collect();
     let left = |sym: SymId| is_left(program, (primal, scope), &of, sym);
@@ -313,6 +315,9 @@ fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
     }
     let none = (Evidence::default(), BTreeSet::new());
     let evidence = p.evidence.as_deref().unwrap_or(&none.0);
+    if evidence.ordered {
+        return Err("its iterations use the sums of those before them".into());
+    }
     let used = facts.used.get(&s.id).unwrap_or(&none.1);
     let wanted = directives::depth(p, s);
     let (mut reason, mut atomic) = (String::new(), None);

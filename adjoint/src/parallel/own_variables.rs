@@ -62,7 +62,12 @@ pub(super) fn declare(program: &mut Program, s: &mut Stmt, variables: &[SymId], 
     for x in variables.iter().filter(|x| !indices.contains(x)) {
         let SymbolKind::Variable(v) = &program[*x].kind else { continue };
         let mut v = v.clone();
-        if let Some(dims) = v.attrs.allocatable.then(|| one_size(s, *x, variables)).flatten() {
+        let size = |s: &Stmt| {
+            let StmtKind::Do { body, .. } = &s.kind else { return None };
+            let changing = assigned(std::slice::from_ref(s)).into_iter().chain(variables.iter().copied()).collect();
+            one_size(body, *x, &changing)
+        };
+        if let Some(dims) = v.attrs.allocatable.then(|| size(s)).flatten() {
             (v.attrs.allocatable, v.dims) = (false, dims);
             s.blocks_mut().into_iter().for_each(|b| drop_memory(b, *x));
         }
@@ -77,18 +82,16 @@ pub(super) fn declare(program: &mut Program, s: &mut Stmt, variables: &[SymId], 
     }
 }
 
-/// The shape of an allocatable array that gets the same one in every iteration, from statements of which nothing else in
-/// the loop depends. So it needs no memory but that of its declaration.
-fn one_size(s: &Stmt, x: SymId, own: &[SymId]) -> Option<Vec<Dim>> {
-    let StmtKind::Do { body, .. } = &s.kind else { return None };
+/// The shape of an allocatable array that gets the same one wherever a block gives it memory, from bounds that don't change;
+/// on its status nothing else depends. So it needs no memory but that of a declaration.
+pub(super) fn one_size(body: &Block, x: SymId, changing: &BTreeSet<SymId>) -> Option<Vec<Dim>> {
     let mut given = Vec::new();
     allocated(body, x, &mut given);
-    let [item] = given.as_slice() else { return None };
+    let (item, others) = given.split_first()?;
     let dims: Vec<Dim> = item.shape.iter().map(|(lo, hi)| Dim::Explicit(lo.clone(), hi.clone())).collect();
-    let mut changing = assigned(std::slice::from_ref(s));
-    changing.extend(own);
     let bounds = || item.shape.iter().flat_map(|(lo, hi)| lo.iter().chain([hi]));
-    let fixed = dims.iter().all(is_simple) && bounds().all(|e| symbols(e).is_disjoint(&changing));
+    let same = others.iter().all(|o| o.shape == item.shape);
+    let fixed = same && dims.iter().all(is_simple) && bounds().all(|e| symbols(e).is_disjoint(changing));
     let mut elsewhere = false;
     let mut rest = body.clone();
     drop_memory(&mut rest, x);
@@ -136,7 +139,7 @@ fn allocated<'s>(block: &'s [Stmt], x: SymId, out: &mut Vec<&'s AllocItem>) {
 }
 
 /// Drops what gives a variable its memory and takes it.
-fn drop_memory(block: &mut Block, x: SymId) {
+pub(super) fn drop_memory(block: &mut Block, x: SymId) {
     block.retain(|s| given(s, x).is_none() && freed(s) != Some(x));
     block.iter_mut().for_each(|s| s.blocks_mut().into_iter().for_each(|b| drop_memory(b, x)));
 }

@@ -14,7 +14,7 @@ use super::Facts;
 use super::accesses::{Access, Accesses};
 use super::blocks::{Blocks, FARTHEST};
 use super::calls::on_tape;
-use super::references::How;
+use super::references::{How, is_number, is_number_in_object};
 use crate::runtime;
 
 /// Why iterations add to a derivative as they do, where a directive says so.
@@ -271,11 +271,7 @@ impl Decision<'_> {
 
     /// True for a variable of numbers that may be summed by threads, for which the order of a sum matters in rounding only.
     fn adds_up(&self, sym: SymId) -> bool {
-        self.facts.scene.program.var(sym).is_some_and(|v| self.is_number(v) && !v.attrs.allocatable)
-    }
-
-    fn is_number(&self, v: &Variable) -> bool {
-        (v.ty.is_continuous() || v.ty.base == costate_grammar::ir::Base::Integer) && !v.attrs.pointer
+        self.facts.scene.program.var(sym).is_some_and(|v| is_number(v) && !v.attrs.allocatable)
     }
 
     fn array(&self, sym: SymId, v: &Variable, out: &mut Sharing) -> Result<(), String> {
@@ -285,7 +281,8 @@ impl Decision<'_> {
         let all: Vec<&Access<'_>> = self.accesses.to(sym).filter(counts).collect();
         let writes = || all.iter().filter(|a| a.how != How::Read);
         let apart = |a: &Access<'_>, b: &Access<'_>| self.accesses.apart(a, b);
-        let only_added = all.iter().all(|a| a.how == How::Added) && self.is_number(v);
+        let number = |a: &Access<'_>| is_number(v) || is_number_in_object(self.facts.scene.program, a.of);
+        let only_added = all.iter().all(|a| a.how == How::Added && number(a));
         if only_added && self.adds_as_asked(sym, v, &all, out) {
             return Ok(());
         }
@@ -360,7 +357,8 @@ impl Decision<'_> {
         } else if all.iter().any(|a| a.how == How::Read && added.iter().any(|b| b.stmt == a.stmt)) {
             return Err(self.meet_at(sym));
         } else {
-            out.atomic.extend(added.iter().map(|a| a.stmt));
+            let meets = |a: &&&Access<'_>| !all.iter().all(|b| self.accesses.apart(a, b));
+            out.atomic.extend(added.iter().filter(meets).map(|a| a.stmt));
             self.note(sym, Strategy::Atomic, "iterations may add to the same elements", out);
         }
         out.written.push(sym);
@@ -508,7 +506,7 @@ impl Decision<'_> {
         let added = |a: &&Access<'_>| a.how == How::Added && !a.by_call && used.contains(&a.of.parts);
         let known = self.known_of(sym, &self.evidence.written);
         let kept = all.iter().all(|a| self.is_kept_where_assigned(a, &known));
-        let fits = self.is_number(v) && !own.is_empty() && other.iter().all(added) && kept;
+        let fits = is_number(v) && !own.is_empty() && other.iter().all(added) && kept;
         fits.then_some(other)
     }
 
@@ -520,7 +518,7 @@ impl Decision<'_> {
         let apart =
             |a: &Access<'_>, b: &Access<'_>| a.how == How::Read && b.how == How::Read || self.accesses.apart(a, b);
         let own = rest.iter().all(|a| all.iter().all(|b| apart(a, b)));
-        (self.is_number(v) && !added.is_empty() && own).then_some(added)
+        (is_number(v) && !added.is_empty() && own).then_some(added)
     }
 
     /// True for an array whose elements each iteration assigns before it uses them, and that nobody uses later, or of which
@@ -528,7 +526,8 @@ impl Decision<'_> {
     fn is_own_array(&self, sym: SymId, v: &Variable) -> bool {
         let whole = is_declared_whole(v) || self.is_own_memory(sym, v);
         let anew = || !self.exposed.contains(&sym) || self.accesses.assigns_first(sym);
-        whole && (!self.used.contains(&sym) && anew() || self.is_given_own(sym))
+        let left = self.used.contains(&sym);
+        whole && (!left && anew() || self.is_given_own(sym) || self.accesses.goes_to_tape(sym))
     }
 
     /// True for a local array whose memory is each thread's own, too: if it gets it in the loop, nobody relies on that

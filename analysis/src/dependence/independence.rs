@@ -8,7 +8,8 @@ use crate::loops::assigned;
 use crate::storage::{any_symbol, has_symbol};
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    Callee, Designator, Expr, ExprKind, Part, Program, Stmt, StmtKind, Subscript, SymId, Variable, for_each_expr,
+    Callee, Designator, Expr, ExprKind, Part, Program, Stmt, StmtId, StmtKind, Subscript, SymId, Variable,
+    for_each_expr,
 };
 use costate_grammar::operators::BinaryOp;
 
@@ -42,6 +43,37 @@ impl Body<'_> {
     pub fn assigns(&self, sym: SymId) -> bool {
         self.uses.keys().any(|l| l.0 == sym)
     }
+
+    /// Statements with the assignments of private scalars that they use, in order.
+    pub fn slice(&self, start: Vec<usize>) -> Vec<usize> {
+        let mut work = start.clone();
+        let mut out: BTreeSet<usize> = start.into_iter().collect();
+        while let Some(i) = work.pop() {
+            let private = self.parts[i].reads.iter().filter(|l| self.uses.get(l) == Some(&Use::Private));
+            for k in private.flat_map(|line| self.reaching(*line, i)) {
+                if out.insert(k) {
+                    work.push(k);
+                }
+            }
+        }
+        out.into_iter().collect()
+    }
+
+    /// The assignments before statement `i` that may give something the value that it has there.
+    fn reaching(&self, line: Line, i: usize) -> Vec<usize> {
+        let around = &self.parts[i].around;
+        let mut out = Vec::new();
+        for k in (0..i).rev().filter(|k| self.parts[*k].target == line) {
+            if self.parts[k].excludes(&self.parts[i]) {
+                continue;
+            }
+            out.push(k);
+            if around.starts_with(&self.parts[k].around) {
+                break;
+            }
+        }
+        out
+    }
 }
 
 /// One assignment.
@@ -52,18 +84,51 @@ pub struct Assignment<'a> {
     pub lhs: &'a Designator,
     /// What it assigns.
     pub target: Line,
-    /// What it reads, for subscripts of the left side too.
+    /// The blocks of branches around it, outermost first: the branch, and which of its blocks.
+    pub around: Vec<(StmtId, usize)>,
+    /// What it reads, for subscripts of the left side and conditions around it too.
     pub reads: BTreeSet<Line>,
-    /// All references in it.
+    /// All references in it and in these conditions.
     pub refs: Vec<(Line, &'a Designator)>,
     /// It adds to its left side.
     pub increment: bool,
 }
 
+impl Assignment<'_> {
+    /// True when no iteration makes both assignments: they stand in different blocks of a branch.
+    pub fn excludes(&self, other: &Assignment<'_>) -> bool {
+        self.around.iter().any(|(s, block)| other.around.iter().any(|(t, b)| s == t && block != b))
+    }
+}
+
 /// Analyses the body of a loop, or of a nest of loops, over `vars`; `None` when the order of iterations may matter or isn't
 /// understood. `private` are the scalars whose value is never used outside the iteration that assigns it.
 pub fn analyse<'a>(program: &Program, body: &'a [Stmt], vars: &[SymId], private: &BTreeSet<SymId>) -> Option<Body<'a>> {
-    let parts = assignments(program, body, vars)?;
+    used(assignments(program, body, vars)?, vars, private)
+}
+
+/// The same of a body in which assignments may stand in branches whose conditions have the same value wherever they stand
+/// in an iteration, once the private scalars that they use are assigned.
+pub fn analyse_in_branches<'a>(
+    program: &Program,
+    body: &'a [Stmt],
+    vars: &[SymId],
+    private: &BTreeSet<SymId>,
+) -> Option<Body<'a>> {
+    let mut parts = Vec::new();
+    flatten(program, body, &Around::default(), &mut parts)?;
+    let out = used(referring(body, &parts, vars)?, vars, private)?;
+    let steady = |at: &Around<'_>| {
+        at.conds.iter().flat_map(|c| references(c.1)).all(|d| {
+            let inside = |p: &Assignment<'_>| p.around.iter().any(|b| at.conds.iter().any(|c| c.0 == b.0));
+            let mut assigning = out.parts.iter().filter(|p| p.target.0 == d.sym);
+            assigning.all(|p| out.uses.get(&p.target) == Some(&Use::Private) && !inside(p))
+        })
+    };
+    parts.iter().all(|(_, at)| steady(at)).then_some(out)
+}
+
+fn used<'a>(parts: Vec<Assignment<'a>>, vars: &[SymId], private: &BTreeSet<SymId>) -> Option<Body<'a>> {
     let mut uses = BTreeMap::new();
     for line in parts.iter().map(|p| p.target) {
         if let Entry::Vacant(free) = uses.entry(line) {
@@ -78,9 +143,47 @@ pub fn assignments<'a>(program: &Program, body: &'a [Stmt], vars: &[SymId]) -> O
     if !body.iter().all(|s| simple(program, s)) {
         return None;
     }
-    let lines = Lines::of(body, vars);
+    let parts: Vec<_> = body.iter().map(|s| (s, Around::default())).collect();
+    referring(body, &parts, vars)
+}
+
+/// The branches around a statement: the blocks, outermost first, and the conditions with what they stand in.
+#[derive(Clone, Default)]
+struct Around<'a> {
+    blocks: Vec<(StmtId, usize)>,
+    conds: Vec<(StmtId, &'a Expr)>,
+}
+
+/// The assignments of a block and of the branches in it; `None` when there is anything else.
+fn flatten<'a>(
+    program: &Program,
+    block: &'a [Stmt],
+    at: &Around<'a>,
+    out: &mut Vec<(&'a Stmt, Around<'a>)>,
+) -> Option<()> {
+    for s in block {
+        if simple(program, s) {
+            out.push((s, at.clone()));
+            continue;
+        }
+        let branch = matches!(s.kind, StmtKind::If { .. } | StmtKind::Select { .. });
+        (branch && !s.blocks().is_empty() && s.exprs().into_iter().all(|e| elemental(program, e))).then_some(())?;
+        for (k, inner) in s.blocks().into_iter().enumerate() {
+            let mut at = at.clone();
+            at.blocks.push((s.id, k));
+            at.conds.extend(s.exprs().into_iter().map(|e| (s.id, e)));
+            flatten(program, inner, &at, out)?;
+        }
+    }
+    Some(())
+}
+
+/// What assignments of a body refer to.
+fn referring<'a>(body: &'a [Stmt], parts: &[(&'a Stmt, Around<'a>)], vars: &[SymId]) -> Option<Vec<Assignment<'a>>> {
+    let conds = parts.iter().flat_map(|(_, at)| at.conds.iter().map(|c| c.1));
+    let lines = Lines::of(assigned(body), parts.iter().flat_map(|(s, _)| s.exprs()).chain(conds), vars);
     (!vars.iter().any(|v| lines.written.contains(v))).then_some(())?;
-    body.iter().map(|s| lines.part(s)).collect()
+    parts.iter().map(|(s, at)| lines.part(s, at)).collect()
 }
 
 /// True when an array is only referred to by elements that belong to one iteration of the loop over `var`.
@@ -120,10 +223,10 @@ struct Lines<'a, 'v> {
 }
 
 impl<'a, 'v> Lines<'a, 'v> {
-    fn of(body: &'a [Stmt], vars: &'v [SymId]) -> Lines<'a, 'v> {
-        let mut out = Lines { written: assigned(body), vars, places: BTreeMap::new() };
+    fn of(written: BTreeSet<SymId>, exprs: impl Iterator<Item = &'a Expr>, vars: &'v [SymId]) -> Lines<'a, 'v> {
+        let mut out = Lines { written, vars, places: BTreeMap::new() };
         let mut places: BTreeMap<SymId, Vec<Place<'a>>> = BTreeMap::new();
-        for d in body.iter().flat_map(Stmt::exprs).flat_map(references).filter(|d| out.written.contains(&d.sym)) {
+        for d in exprs.flat_map(references).filter(|d| out.written.contains(&d.sym)) {
             let (list, place) = (places.entry(d.sym).or_default(), out.place(d));
             if !list.contains(&place) {
                 list.push(place);
@@ -151,16 +254,31 @@ impl<'a, 'v> Lines<'a, 'v> {
         (d.sym, place.unwrap_or(0))
     }
 
-    fn part(&self, stmt: &'a Stmt) -> Option<Assignment<'a>> {
+    fn part(&self, stmt: &'a Stmt, at: &Around<'a>) -> Option<Assignment<'a>> {
         let StmtKind::Assign { lhs, rhs } = &stmt.kind else { return None };
         let d = lhs.as_var()?;
         let target = self.line(d);
-        let mut refs: Vec<(Line, &Designator)> =
-            lhs.children().into_iter().chain([rhs]).flat_map(references).map(|d| (self.line(d), d)).collect();
+        let mut refs: Vec<(Line, &Designator)> = lhs
+            .children()
+            .into_iter()
+            .chain([rhs])
+            .chain(at.conds.iter().map(|c| c.1))
+            .flat_map(references)
+            .map(|d| (self.line(d), d))
+            .collect();
         let reads: BTreeSet<Line> = refs.iter().map(|r| r.0).collect();
         let once = refs.iter().filter(|r| r.0 == target).count() == 1;
         refs.push((target, d));
-        Some(Assignment { stmt, lhs: d, target, reads, refs, increment: once && increments(lhs, rhs).is_some() })
+        let around = at.blocks.clone();
+        Some(Assignment {
+            stmt,
+            lhs: d,
+            target,
+            around,
+            reads,
+            refs,
+            increment: once && increments(lhs, rhs).is_some(),
+        })
     }
 }
 

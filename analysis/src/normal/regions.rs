@@ -210,8 +210,10 @@ impl Regions<'_> {
         let all: Vec<Governing<'_>> = governing.iter().copied().chain(of_team).collect();
         let none = BTreeSet::new();
         let made = match stmt.followed() {
-            Some(_) => reductions::run(cx, stmt, &all, used.unwrap_or(&none)),
-            None => vec![stmt],
+            Some(p) if !p.evidence.as_ref().is_some_and(|e| e.ordered) => {
+                reductions::run(cx, stmt, &all, used.unwrap_or(&none))
+            }
+            _ => vec![stmt],
         };
         out.extend(apart(cx, &private, made));
     }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use costate_grammar::ir::{Designator, LoopControl, Stmt, StmtKind, SymId, for_each_stmt};
 
-use super::scene::{Changes, Scene};
+use super::scene::{Changes, Scene, calls};
 use super::{Facts, Range, Section, Span, apart, covered, swept};
 
 /// What a statement does to a property.
@@ -153,7 +153,12 @@ impl<'a, P: Property> Walk<'a, P> {
                     if !P::BACKWARD {
                         self.apply(s, &mut before);
                     }
+                    let empty = |s: &Stmt| s.blocks().iter().all(|b| b.is_empty());
+                    let had = !empty(s);
                     s.blocks_mut().into_iter().for_each(|b| self.rewrite(b, before.clone(), within));
+                    if had && empty(s) && !calls(s) {
+                        instead.insert(k, Vec::new());
+                    }
                 }
                 _ => {
                     if !self.property.rewrite(self.scene, s, &Known { facts: &before, within }) {

@@ -9,7 +9,10 @@ use crate::lines::Sentinel;
 const OPERATORS: [&str; 12] = ["+", "*", "-", "max", "min", "iand", "ior", "ieor", ".and.", ".or.", ".eqv.", ".neqv."];
 
 /// Clauses that say how the work is shared out, and not what is computed.
-const ABOUT_WORK: [&str; 38] = [
+const ABOUT_WORK: [&str; 41] = [
+    "inclusive",
+    "exclusive",
+    "use_device",
     "copyprivate",
     "depend",
     "proc_bind",
@@ -77,7 +80,8 @@ impl Directive {
         }
         let known = match &self.construct {
             Construct::Omp(c) => omp(c, true),
-            Construct::Acc(c) => acc(c),
+            // What is called inside expects addresses on the device.
+            Construct::Acc(c) => acc(c) && *c != AccConstruct::HostData,
             Construct::Ad(_) => true,
             Construct::Uninterpreted => false,
         };
@@ -126,6 +130,7 @@ impl Directive {
         match &self.construct {
             Construct::Omp(C::Barrier | C::Flush | C::TaskWait | C::TaskYield) => true,
             Construct::Omp(C::Declare(what)) => what == "simd" || self.lets_devices_call(),
+            Construct::Omp(C::Other(word)) => word == "scan",
             Construct::Acc(A::Wait | A::Cache | A::Init | A::Shutdown | A::Set | A::Routine) => true,
             _ => self.is_about_data(),
         }
@@ -200,6 +205,14 @@ impl Directive {
         }
     }
 
+    /// True for a loop whose iterations may use what those before them have summed up.
+    pub fn sums_up_in_order(&self) -> bool {
+        let scans = |c: &Clause| {
+            matches!(c.kind, ClauseKind::Reduction { .. }) && c.text.to_ascii_lowercase().contains("inscan")
+        };
+        self.clauses.iter().any(scans)
+    }
+
     /// True where the order in which threads come to a statement decides what it computes.
     pub fn depends_on_order(&self) -> bool {
         let named =
@@ -272,7 +285,7 @@ fn omp(construct: &C, within: bool) -> bool {
         }
         C::Other(word) => match word.as_str() {
             "parallelloop" | "parallelmaster" | "parallelmasked" => true,
-            "taskloopsimd" | "scope" => within,
+            "taskloopsimd" | "scope" | "scan" => within,
             _ => false,
         },
         C::ThreadPrivate
@@ -296,10 +309,10 @@ fn acc(construct: &AccConstruct) -> bool {
         | A::SerialLoop
         | A::Loop
         | A::Data
+        | A::HostData
         | A::Atomic => true,
         A::EnterData
         | A::ExitData
-        | A::HostData
         | A::Update
         | A::Wait
         | A::Routine

@@ -337,7 +337,7 @@ fn clause(name: &str, inside: Option<&str>) -> Result<ClauseKind, String> {
             Some(kind) => ClauseKind::Default(kind),
             None => ClauseKind::Other { name: name.to_string(), text: owned() },
         },
-        "reduction" => reduction(&needed()?)?,
+        "reduction" | "task_reduction" | "in_reduction" => reduction(&needed()?)?,
         "schedule" => {
             let mut parts = items(&needed()?, b',');
             let chunk = if parts.len() > 1 && !parts[parts.len() - 1].contains(':') { parts.pop() } else { None };

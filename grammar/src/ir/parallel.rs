@@ -34,6 +34,8 @@ pub struct Evidence {
     pub strategies: Vec<(Strategy, Vec<Name>)>,
     /// What several iterations would add to an element of a derivative is added up by one.
     pub gathered: bool,
+    /// Iterations use what those before them have summed up (`scan`): derivative code keeps their order.
+    pub ordered: bool,
 }
 
 impl Evidence {

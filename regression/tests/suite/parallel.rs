@@ -142,6 +142,39 @@ fn increments_of_neighbours_need_no_atomic_updates() {
     assert_eq!(shown(&last, &what[1..3])[1], 0);
 }
 
+/// On devices the conditions of a stencil move with its increments.
+#[test]
+fn conditions_move_with_increments_of_neighbours_on_devices() {
+    let text = "module m\ncontains\nsubroutine f(n, a, x, y)\ninteger, intent(in) :: n\nreal(8), intent(in) :: a(n), x(n)\n\
+        real(8), intent(out) :: y(n)\nreal(8) :: t\ninteger :: i\n!$acc parallel loop private(t)\ndo i = 1, n\n\
+        t = a(i) - 1\nif (i == 1 .or. i == n) then\ny(i) = 0\nelse if (t > 0) then\ny(i) = t*(x(i) - x(i - 1))\n\
+        else\ny(i) = t*(x(i + 1) - x(i))\nend if\nend do\nend subroutine f\nend module m\n";
+    let what = ["!$acc parallel loop", "atomic", "t = a(i-1) - 1", "if (i - 1 == 1 .or. i - 1 == n) then"];
+    assert_eq!(shown(text, &what), [2, 0, 2, 2]);
+    let openmp = text.replace("!$acc parallel loop", "!$omp target teams distribute parallel do");
+    assert_eq!(shown(&openmp, &what)[1..], [0, 2, 2]);
+}
+
+/// A region without derivatives is kept with all that is in it.
+#[test]
+fn regions_without_derivatives_keep_their_barriers() {
+    let text = "module m\ncontains\nsubroutine f(n, x, y)\ninteger, intent(in) :: n\nreal(8), intent(in) :: x(n)\n\
+        real(8), intent(out) :: y(n)\ninteger :: i, k(n), l(n)\n!$omp parallel\n!$omp do\ndo i = 1, n\nk(i) = i\nend do\n\
+        !$omp end do nowait\n!$omp barrier\n!$omp do\ndo i = 1, n\nl(i) = k(n + 1 - i)\nend do\n!$omp end parallel\n\
+        do i = 1, n\ny(i) = x(l(i))\nend do\nend subroutine f\nend module m\n";
+    assert_eq!(shown(text, &["!$omp barrier", "!$omp end do nowait"]), [1, 1]);
+}
+
+/// Of components of objects that are found by an index table, only those are added to by atomic updates that iterations
+/// may share.
+#[test]
+fn components_of_objects_are_added_to_one_by_one() {
+    let text = "module m\ntype t\nreal(8) :: p, q\nend type\ncontains\nsubroutine f(n, k, x, y)\n\
+        integer, intent(in) :: n, k(n)\ntype(t), intent(in) :: x(n)\nreal(8), intent(out) :: y(n)\ninteger :: i\n\
+        !$omp parallel do\ndo i = 1, n\ny(i) = x(k(i))%p*x(i)%q\nend do\nend subroutine f\nend module m\n";
+    assert_eq!(shown(text, &["!$omp parallel do", "!$omp atomic", "_b(k(i))%p + "]), [1, 1, 1]);
+}
+
 /// The same picked by an inner loop, whose bounds are named constants.
 #[test]
 fn elements_within_constant_distance_are_those_of_neighbours() {
@@ -233,6 +266,13 @@ fn loops_without_a_count_save_on_tapes_of_iterations() {
         v = x(i)\ndo while (v > 0.1d0)\nv = 0.5d0*v*v\nend do\ny(i) = v\nend do\nend subroutine f\nend module m\n";
     let what = ["!$omp parallel do", "firstprivate(tape)", "call costate_push(tape, v)", "call costate_release(tape)"];
     assert_eq!(shown(text, &what), [1, 1, 1, 1]);
+    // A call's argument goes to the tape as a whole, by an array of the iteration's own.
+    let called = "module m\ncontains\nsubroutine g(v, w)\nreal(8), intent(in) :: v(2)\nreal(8), intent(out) :: w(2)\n\
+        w = v(1)*v\nend subroutine g\nsubroutine f(n, x, y)\ninteger, intent(in) :: n\nreal(8), intent(inout) :: x(2, n)\n\
+        real(8), intent(out) :: y(n)\nreal(8) :: v(2), w(2)\ninteger :: i\n!$omp parallel do private(v, w)\ndo i = 1, n\n\
+        v = x(:, i)\ndo while (v(1) > 0.1d0)\ncall g(v + 0.1d0*v, w)\nv = 0.5d0*w\nend do\nx(:, i) = v\nend do\n\
+        y = x(1, :)\nend subroutine f\nend module m\n";
+    assert_eq!(shown(called, &["!$omp parallel do private("]), [2]);
     // Iterations save for the backward sweep what they begin with, too.
     let kept = "module m\ncontains\nsubroutine f(n, x, y)\ninteger, intent(in) :: n\nreal(8), intent(inout) :: x(n)\n\
         real(8), intent(out) :: y(n)\ninteger :: i, s\ndo s = 1, 3\n!$omp parallel do\ndo i = s, n\n\

@@ -35,6 +35,16 @@ pub(super) fn all_mentioned(block: &[Stmt]) -> BTreeSet<SymId> {
     block.iter().flat_map(mentioned).collect()
 }
 
+/// Variables whose copy on the device called procedures get, to do with it what no directive tells.
+pub(super) fn used_by_address(block: &[Stmt]) -> BTreeSet<SymId> {
+    let mut out = BTreeSet::new();
+    for_each_stmt(block, &mut |s| {
+        let own = s.governing().into_iter().filter(|d| d.directive.acc() == Some(&AccConstruct::HostData));
+        out.extend(own.flat_map(|d| d.names.iter().copied()));
+    });
+    out
+}
+
 /// The variables of whose values an expression makes use.
 pub(super) fn values(e: &Expr, out: &mut BTreeSet<SymId>) {
     match &e.kind {

@@ -62,6 +62,7 @@ pub(super) fn keep(program: &mut Program, (scope, left): (ScopeId, Left<'_>), na
     place.copies.clone_from(&memory.copies);
     excluded.extend(&memory.unsteady);
     excluded.extend(arriving(place.program, &rest));
+    excluded.extend(code::used_by_address(&rest));
     if apart {
         excluded.extend(&tracked);
     }

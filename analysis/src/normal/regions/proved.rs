@@ -66,6 +66,7 @@ pub(super) fn of_loop(
         again: false,
         strategies: Vec::new(),
         gathered: false,
+        ordered: own.iter().any(|d| d.directive.sums_up_in_order()),
     }
 }
 
