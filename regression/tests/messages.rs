@@ -109,6 +109,20 @@ fn an_order_that_needs_buffers_is_found() {
 }
 
 #[test]
+fn a_miswired_exchange_names_its_line() {
+    let Some(fc) = tool::mpi_compilers().first().copied() else { return };
+    let mut command = Command::new(tool::tool());
+    command.arg("check").arg(folder().join("waiting/sent_in_vain.f90")).args(["--mpi", "2", "--fc", fc]);
+    command.args(["--build", "optimised", "--head", "m::f(y)/(x)", "--size", "n=3"]).env("COSTATE_MPI_TIMEOUT", "1");
+    let output = command.output().expect("the command can be run");
+    let told = String::from_utf8_lossy(&output.stderr);
+    let waits = |peer: i32| {
+        format!("costate_mpi_isend_b (sent_in_vain.f90:14) waits for a derivative from rank {peer} with tag 2")
+    };
+    assert!(output.status.code() == Some(1) && (0..2).any(|peer| told.contains(&waits(peer))), "{told}");
+}
+
+#[test]
 fn what_has_no_adjoint_is_refused() {
     let mut programs: Vec<PathBuf> =
         std::fs::read_dir(folder().join("refused")).expect("a folder").flatten().map(|e| e.path()).collect();
