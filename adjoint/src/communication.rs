@@ -206,7 +206,8 @@ pub(crate) fn unknown_call(s: &Stmt) -> Diagnostic {
         .reason("it may pass on real values that carry derivatives, or change some")
         .help(
             "pass messages by other procedures (`mpi_isend`, `mpi_irecv` and `mpi_waitall`, say), with buffers of one type, \
-             real or complex, or with packed data in characters or integers",
+             real or complex, or with packed data in characters or integers; a component with a datatype of the program's as \
+             the dummy of a procedure that passes it on",
         )
 }
 

@@ -4,7 +4,7 @@ use costate_grammar::diag::Diagnostic;
 
 use crate::check;
 use crate::failure::merged;
-use crate::interface::{explicit, kinds, scope, state};
+use crate::interface::{explicit, kinds, places, scope, state};
 use crate::session::Session;
 use crate::{conditional, finals, specialise};
 
@@ -20,6 +20,7 @@ pub(crate) fn finish(session: &mut Session<'_>) -> Result<(), Vec<Diagnostic>> {
     if session.problems.is_empty() {
         state::run(session);
         kinds::run(session);
+        places::run(session);
         explicit::run(session);
     }
     // What generated code can't name is found in what was built, whole or not.

@@ -5,6 +5,7 @@ pub(crate) mod body;
 pub(crate) mod explicit;
 pub(crate) mod kinds;
 pub(crate) mod mentions;
+pub(crate) mod places;
 mod refusal;
 mod rename;
 pub(crate) mod scope;

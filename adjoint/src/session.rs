@@ -449,6 +449,19 @@ impl<'a> Session<'a> {
         self.procedures.values().chain(halves).chain(self.associations.values()).copied().collect()
     }
 
+    /// The same with those of generated modules, and with their internal procedures.
+    pub(crate) fn all_generated(&self) -> BTreeSet<ProcId> {
+        let of_modules = self.modules.values().flat_map(|m| self.program[*m].procedures.clone());
+        let mut queue: Vec<ProcId> = self.generated().into_iter().chain(of_modules).collect();
+        let mut all = BTreeSet::new();
+        while let Some(p) = queue.pop() {
+            if !matches!(self.program[p].parent, ParentUnit::Interface) && all.insert(p) {
+                queue.extend(&self.program[p].internals);
+            }
+        }
+        all
+    }
+
     /// True for a context whose procedure changes associations that its caller sees and through which derivatives pass.
     pub(crate) fn associates(&self, proc: ProcId, id: ContextId) -> bool {
         let writes = self.effects.summaries.get(&proc).map(|s| &s.access.writes);

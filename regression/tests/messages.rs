@@ -2,7 +2,8 @@
 //!
 //! The head comment of a program names what is checked: `head`, `size`, `setup`, and `processes` for the first MPI; others run every
 //! second one in two processes. Of several numbers of processes the last is taken, and all where `COSTATE_EVERY` or `COSTATE_CASE` is
-//! set, which names part of the programs. Those in `mpi/refused` have a code under `refused`.
+//! set, which names part of the programs. Those in `mpi/refused` have a code under `refused`, and
+//! under `times` how often it is given.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -112,6 +113,20 @@ fn an_order_that_needs_buffers_is_found() {
 }
 
 #[test]
+fn a_miswired_exchange_names_its_line() {
+    let Some(fc) = tool::mpi_compilers().first().copied() else { return };
+    let mut command = Command::new(tool::tool());
+    command.arg("check").arg(folder().join("waiting/sent_in_vain.f90")).args(["--mpi", "2", "--fc", fc]);
+    command.args(["--build", "optimised", "--head", "m::f(y)/(x)", "--size", "n=3"]).env("COSTATE_MPI_TIMEOUT", "1");
+    let output = command.output().expect("the command can be run");
+    let told = String::from_utf8_lossy(&output.stderr);
+    let waits = |peer: i32| {
+        format!("costate_mpi_isend_b (sent_in_vain.f90:14) waits for a derivative from rank {peer} with tag 2")
+    };
+    assert!(output.status.code() == Some(1) && (0..2).any(|peer| told.contains(&waits(peer))), "{told}");
+}
+
+#[test]
 fn what_has_no_adjoint_is_refused() {
     let mut programs: Vec<PathBuf> =
         std::fs::read_dir(folder().join("refused")).expect("a folder").flatten().map(|e| e.path()).collect();
@@ -130,7 +145,9 @@ fn what_has_no_adjoint_is_refused() {
         let output = command.output().expect("the command can be run");
         let messages = String::from_utf8_lossy(&output.stderr);
         let code = said(&text, "refused").expect("a code");
-        assert!(output.status.code() == Some(3) && messages.contains(code), "{}: {messages}", program.display());
+        let times = said(&text, "times").map_or(1, |n| n.parse().expect("a number"));
+        let found = messages.matches(code).count();
+        assert!(output.status.code() == Some(3) && found >= times, "{}: {messages}", program.display());
         assert!(!made.exists(), "{}", program.display());
     }
 }

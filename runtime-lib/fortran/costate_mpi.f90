@@ -1,7 +1,8 @@
 ! Made by tests/mpi_text.rs.
 ! Derivatives of MPI procedures: _d is the tangent, _fwd what a forward sweep calls, _b the adjoint. Their arguments are those of
 ! MPI's procedure, each buffer followed by its derivative; what they do is told in README.md. They serve programs with mpif.h,
-! the module mpi and the module mpi_f08 alike: all arguments go by their addresses, whatever their types.
+! the module mpi and the module mpi_f08 alike: all arguments go by their addresses, whatever their types. Messages of the library
+! name the place at which the program has the call; it is a text in parentheses: at="(halo.f90:42)".
 module costate_mpi
   implicit none
   private
@@ -212,80 +213,88 @@ module costate_mpi
       !DIR$ IGNORE_TKR comm
       type(*), dimension(*), intent(in) :: comm
     end subroutine
-    subroutine costate_mpi_send_d(buf, buf_d, count, datatype, dest, tag, comm, &
-      ierror) &
+    subroutine costate_mpi_send_d(buf, buf_d, count, datatype, dest, tag, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_send_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, dest, tag, comm, ierror
       !DIR$ IGNORE_TKR buf, buf_d, count, datatype, dest, tag, comm, ierror
       type(*), dimension(*) :: buf, buf_d
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_send_b(buf, buf_b, count, datatype, dest, tag, comm, &
-      ierror) &
+    subroutine costate_mpi_send_b(buf, buf_b, count, datatype, dest, tag, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_send_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, dest, tag, comm, ierror
       !DIR$ IGNORE_TKR buf, buf_b, count, datatype, dest, tag, comm, ierror
       type(*), dimension(*) :: buf, buf_b
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_ssend_d(buf, buf_d, count, datatype, dest, tag, comm, &
-      ierror) &
+    subroutine costate_mpi_ssend_d(buf, buf_d, count, datatype, dest, tag, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_ssend_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, dest, tag, comm, ierror
       !DIR$ IGNORE_TKR buf, buf_d, count, datatype, dest, tag, comm, ierror
       type(*), dimension(*) :: buf, buf_d
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_ssend_b(buf, buf_b, count, datatype, dest, tag, comm, &
-      ierror) &
+    subroutine costate_mpi_ssend_b(buf, buf_b, count, datatype, dest, tag, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_ssend_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, dest, tag, comm, ierror
       !DIR$ IGNORE_TKR buf, buf_b, count, datatype, dest, tag, comm, ierror
       type(*), dimension(*) :: buf, buf_b
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_bsend_d(buf, buf_d, count, datatype, dest, tag, comm, &
-      ierror) &
+    subroutine costate_mpi_bsend_d(buf, buf_d, count, datatype, dest, tag, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_bsend_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, dest, tag, comm, ierror
       !DIR$ IGNORE_TKR buf, buf_d, count, datatype, dest, tag, comm, ierror
       type(*), dimension(*) :: buf, buf_d
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_bsend_b(buf, buf_b, count, datatype, dest, tag, comm, &
-      ierror) &
+    subroutine costate_mpi_bsend_b(buf, buf_b, count, datatype, dest, tag, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_bsend_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, dest, tag, comm, ierror
       !DIR$ IGNORE_TKR buf, buf_b, count, datatype, dest, tag, comm, ierror
       type(*), dimension(*) :: buf, buf_b
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_rsend_d(buf, buf_d, count, datatype, dest, tag, comm, &
-      ierror) &
+    subroutine costate_mpi_rsend_d(buf, buf_d, count, datatype, dest, tag, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_rsend_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, dest, tag, comm, ierror
       !DIR$ IGNORE_TKR buf, buf_d, count, datatype, dest, tag, comm, ierror
       type(*), dimension(*) :: buf, buf_d
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_rsend_b(buf, buf_b, count, datatype, dest, tag, comm, &
-      ierror) &
+    subroutine costate_mpi_rsend_b(buf, buf_b, count, datatype, dest, tag, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_rsend_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, dest, tag, comm, ierror
       !DIR$ IGNORE_TKR buf, buf_b, count, datatype, dest, tag, comm, ierror
       type(*), dimension(*) :: buf, buf_b
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_recv_d(buf, buf_d, count, datatype, source, tag, comm, status, &
-      ierror) &
+    subroutine costate_mpi_recv_d(buf, buf_d, count, datatype, source, tag, comm, status, ierror, &
+      at) &
       bind(c, name="costate_mpi_recv_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, source, tag, comm, status
       !DIR$ IGNORE_TKR buf, buf_d, count, datatype, source, tag, comm, status
@@ -294,18 +303,20 @@ module costate_mpi
       type(*), dimension(*) :: buf, buf_d, status
       type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_recv_fwd(buf, count, datatype, source, tag, comm, status, &
-      ierror) &
+    subroutine costate_mpi_recv_fwd(buf, count, datatype, source, tag, comm, status, ierror, &
+      at) &
       bind(c, name="costate_mpi_recv_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, status, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, status, ierror
       type(*), dimension(*) :: buf, status
       type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_recv_b(buf, buf_b, count, datatype, source, tag, comm, status, &
-      ierror) &
+    subroutine costate_mpi_recv_b(buf, buf_b, count, datatype, source, tag, comm, status, ierror, &
+      at) &
       bind(c, name="costate_mpi_recv_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, source, tag, comm, status
       !DIR$ IGNORE_TKR buf, buf_b, count, datatype, source, tag, comm, status
@@ -314,9 +325,10 @@ module costate_mpi
       type(*), dimension(*) :: buf, buf_b, status
       type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_sendrecv_d(sendbuf, sendbuf_d, sendcount, sendtype, dest, sendtag, recvbuf, recvbuf_d, &
-      recvcount, recvtype, source, recvtag, comm, status, ierror) &
+      recvcount, recvtype, source, recvtag, comm, status, ierror, at) &
       bind(c, name="costate_mpi_sendrecv_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, dest, sendtag, recvbuf, recvbuf_d
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, dest, sendtag, recvbuf, recvbuf_d
@@ -326,9 +338,10 @@ module costate_mpi
       type(*), dimension(*), intent(in) :: sendcount, sendtype, dest, sendtag, recvcount, recvtype, source, recvtag, &
         comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_sendrecv_fwd(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, &
-      source, recvtag, comm, status, ierror) &
+      source, recvtag, comm, status, ierror, at) &
       bind(c, name="costate_mpi_sendrecv_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype
@@ -338,9 +351,10 @@ module costate_mpi
       type(*), dimension(*), intent(in) :: sendcount, sendtype, dest, sendtag, recvcount, recvtype, source, recvtag, &
         comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_sendrecv_b(sendbuf, sendbuf_b, sendcount, sendtype, dest, sendtag, recvbuf, recvbuf_b, &
-      recvcount, recvtype, source, recvtag, comm, status, ierror) &
+      recvcount, recvtype, source, recvtag, comm, status, ierror, at) &
       bind(c, name="costate_mpi_sendrecv_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, dest, sendtag, recvbuf, recvbuf_b
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, dest, sendtag, recvbuf, recvbuf_b
@@ -350,9 +364,10 @@ module costate_mpi
       type(*), dimension(*), intent(in) :: sendcount, sendtype, dest, sendtag, recvcount, recvtype, source, recvtag, &
         comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_sendrecv_replace_d(buf, buf_d, count, datatype, dest, sendtag, source, recvtag, comm, &
-      status, ierror) &
+      status, ierror, at) &
       bind(c, name="costate_mpi_sendrecv_replace_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, dest, sendtag, source, recvtag
       !DIR$ IGNORE_TKR buf, buf_d, count, datatype, dest, sendtag, source, recvtag
@@ -361,9 +376,10 @@ module costate_mpi
       type(*), dimension(*) :: buf, buf_d, status
       type(*), dimension(*), intent(in) :: count, datatype, dest, sendtag, source, recvtag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_sendrecv_replace_fwd(buf, count, datatype, dest, sendtag, source, recvtag, comm, status, &
-      ierror) &
+      ierror, at) &
       bind(c, name="costate_mpi_sendrecv_replace_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, sendtag, source, recvtag, comm
       !DIR$ IGNORE_TKR buf, count, datatype, dest, sendtag, source, recvtag, comm
@@ -372,9 +388,10 @@ module costate_mpi
       type(*), dimension(*) :: buf, status
       type(*), dimension(*), intent(in) :: count, datatype, dest, sendtag, source, recvtag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_sendrecv_replace_b(buf, buf_b, count, datatype, dest, sendtag, source, recvtag, comm, &
-      status, ierror) &
+      status, ierror, at) &
       bind(c, name="costate_mpi_sendrecv_replace_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, dest, sendtag, source, recvtag
       !DIR$ IGNORE_TKR buf, buf_b, count, datatype, dest, sendtag, source, recvtag
@@ -383,9 +400,10 @@ module costate_mpi
       type(*), dimension(*) :: buf, buf_b, status
       type(*), dimension(*), intent(in) :: count, datatype, dest, sendtag, source, recvtag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_isend_d(buf, buf_d, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_isend_d(buf, buf_d, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_isend_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, dest, tag, comm, request
       !DIR$ IGNORE_TKR buf, buf_d, count, datatype, dest, tag, comm, request
@@ -394,18 +412,20 @@ module costate_mpi
       type(*), dimension(*) :: buf, buf_d, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_isend_fwd(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_isend_fwd(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_isend_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_isend_b(buf, buf_b, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_isend_b(buf, buf_b, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_isend_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, dest, tag, comm, request
       !DIR$ IGNORE_TKR buf, buf_b, count, datatype, dest, tag, comm, request
@@ -414,9 +434,10 @@ module costate_mpi
       type(*), dimension(*) :: buf, buf_b, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_issend_d(buf, buf_d, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_issend_d(buf, buf_d, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_issend_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, dest, tag, comm, request
       !DIR$ IGNORE_TKR buf, buf_d, count, datatype, dest, tag, comm, request
@@ -425,18 +446,20 @@ module costate_mpi
       type(*), dimension(*) :: buf, buf_d, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_issend_fwd(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_issend_fwd(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_issend_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_issend_b(buf, buf_b, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_issend_b(buf, buf_b, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_issend_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, dest, tag, comm, request
       !DIR$ IGNORE_TKR buf, buf_b, count, datatype, dest, tag, comm, request
@@ -445,9 +468,10 @@ module costate_mpi
       type(*), dimension(*) :: buf, buf_b, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_ibsend_d(buf, buf_d, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_ibsend_d(buf, buf_d, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_ibsend_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, dest, tag, comm, request
       !DIR$ IGNORE_TKR buf, buf_d, count, datatype, dest, tag, comm, request
@@ -456,18 +480,20 @@ module costate_mpi
       type(*), dimension(*) :: buf, buf_d, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_ibsend_fwd(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_ibsend_fwd(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_ibsend_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_ibsend_b(buf, buf_b, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_ibsend_b(buf, buf_b, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_ibsend_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, dest, tag, comm, request
       !DIR$ IGNORE_TKR buf, buf_b, count, datatype, dest, tag, comm, request
@@ -476,9 +502,10 @@ module costate_mpi
       type(*), dimension(*) :: buf, buf_b, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_irsend_d(buf, buf_d, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_irsend_d(buf, buf_d, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_irsend_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, dest, tag, comm, request
       !DIR$ IGNORE_TKR buf, buf_d, count, datatype, dest, tag, comm, request
@@ -487,18 +514,20 @@ module costate_mpi
       type(*), dimension(*) :: buf, buf_d, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_irsend_fwd(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_irsend_fwd(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_irsend_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_irsend_b(buf, buf_b, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_irsend_b(buf, buf_b, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_irsend_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, dest, tag, comm, request
       !DIR$ IGNORE_TKR buf, buf_b, count, datatype, dest, tag, comm, request
@@ -507,9 +536,10 @@ module costate_mpi
       type(*), dimension(*) :: buf, buf_b, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_irecv_d(buf, buf_d, count, datatype, source, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_irecv_d(buf, buf_d, count, datatype, source, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_irecv_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, source, tag, comm, request
       !DIR$ IGNORE_TKR buf, buf_d, count, datatype, source, tag, comm, request
@@ -518,18 +548,20 @@ module costate_mpi
       type(*), dimension(*) :: buf, buf_d, request
       type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_irecv_fwd(buf, count, datatype, source, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_irecv_fwd(buf, count, datatype, source, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_irecv_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_irecv_b(buf, buf_b, count, datatype, source, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_irecv_b(buf, buf_b, count, datatype, source, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_irecv_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, source, tag, comm, request
       !DIR$ IGNORE_TKR buf, buf_b, count, datatype, source, tag, comm, request
@@ -538,171 +570,190 @@ module costate_mpi
       type(*), dimension(*) :: buf, buf_b, request
       type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_mprobe_d(source, tag, comm, message, status, &
-      ierror) &
+    subroutine costate_mpi_mprobe_d(source, tag, comm, message, status, ierror, &
+      at) &
       bind(c, name="costate_mpi_mprobe_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: source, tag, comm, message, status, ierror
       !DIR$ IGNORE_TKR source, tag, comm, message, status, ierror
       type(*), dimension(*) :: message, status
       type(*), dimension(*), intent(in) :: source, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_mprobe_fwd(source, tag, comm, message, status, &
-      ierror) &
+    subroutine costate_mpi_mprobe_fwd(source, tag, comm, message, status, ierror, &
+      at) &
       bind(c, name="costate_mpi_mprobe_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: source, tag, comm, message, status, ierror
       !DIR$ IGNORE_TKR source, tag, comm, message, status, ierror
       type(*), dimension(*) :: message, status
       type(*), dimension(*), intent(in) :: source, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_mprobe_b(source, tag, comm, message, status, &
-      ierror) &
+    subroutine costate_mpi_mprobe_b(source, tag, comm, message, status, ierror, &
+      at) &
       bind(c, name="costate_mpi_mprobe_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: source, tag, comm, message, status, ierror
       !DIR$ IGNORE_TKR source, tag, comm, message, status, ierror
       type(*), dimension(*) :: message, status
       type(*), dimension(*), intent(in) :: source, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_improbe_d(source, tag, comm, flag, message, status, &
-      ierror) &
+    subroutine costate_mpi_improbe_d(source, tag, comm, flag, message, status, ierror, &
+      at) &
       bind(c, name="costate_mpi_improbe_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: source, tag, comm, flag, message, status, ierror
       !DIR$ IGNORE_TKR source, tag, comm, flag, message, status, ierror
       type(*), dimension(*) :: flag, message, status
       type(*), dimension(*), intent(in) :: source, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_improbe_fwd(source, tag, comm, flag, message, status, &
-      ierror) &
+    subroutine costate_mpi_improbe_fwd(source, tag, comm, flag, message, status, ierror, &
+      at) &
       bind(c, name="costate_mpi_improbe_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: source, tag, comm, flag, message, status, ierror
       !DIR$ IGNORE_TKR source, tag, comm, flag, message, status, ierror
       type(*), dimension(*) :: flag, message, status
       type(*), dimension(*), intent(in) :: source, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_improbe_b(source, tag, comm, flag, message, status, &
-      ierror) &
+    subroutine costate_mpi_improbe_b(source, tag, comm, flag, message, status, ierror, &
+      at) &
       bind(c, name="costate_mpi_improbe_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: source, tag, comm, flag, message, status, ierror
       !DIR$ IGNORE_TKR source, tag, comm, flag, message, status, ierror
       type(*), dimension(*) :: flag, message, status
       type(*), dimension(*), intent(in) :: source, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_mrecv_d(buf, buf_d, count, datatype, message, status, &
-      ierror) &
+    subroutine costate_mpi_mrecv_d(buf, buf_d, count, datatype, message, status, ierror, &
+      at) &
       bind(c, name="costate_mpi_mrecv_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, message, status, ierror
       !DIR$ IGNORE_TKR buf, buf_d, count, datatype, message, status, ierror
       type(*), dimension(*) :: buf, buf_d, message, status
       type(*), dimension(*), intent(in) :: count, datatype
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_mrecv_fwd(buf, count, datatype, message, status, &
-      ierror) &
+    subroutine costate_mpi_mrecv_fwd(buf, count, datatype, message, status, ierror, &
+      at) &
       bind(c, name="costate_mpi_mrecv_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, message, status, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, message, status, ierror
       type(*), dimension(*) :: buf, message, status
       type(*), dimension(*), intent(in) :: count, datatype
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_mrecv_b(buf, buf_b, count, datatype, message, status, &
-      ierror) &
+    subroutine costate_mpi_mrecv_b(buf, buf_b, count, datatype, message, status, ierror, &
+      at) &
       bind(c, name="costate_mpi_mrecv_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, message, status, ierror
       !DIR$ IGNORE_TKR buf, buf_b, count, datatype, message, status, ierror
       type(*), dimension(*) :: buf, buf_b, message, status
       type(*), dimension(*), intent(in) :: count, datatype
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_mrecv_passive_d(buf, count, datatype, message, status, &
-      ierror) &
+    subroutine costate_mpi_mrecv_passive_d(buf, count, datatype, message, status, ierror, &
+      at) &
       bind(c, name="costate_mpi_mrecv_passive_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, message, status, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, message, status, ierror
       type(*), dimension(*) :: buf, message, status
       type(*), dimension(*), intent(in) :: count, datatype
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_mrecv_passive_fwd(buf, count, datatype, message, status, &
-      ierror) &
+    subroutine costate_mpi_mrecv_passive_fwd(buf, count, datatype, message, status, ierror, &
+      at) &
       bind(c, name="costate_mpi_mrecv_passive_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, message, status, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, message, status, ierror
       type(*), dimension(*) :: buf, message, status
       type(*), dimension(*), intent(in) :: count, datatype
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_mrecv_passive_b(buf, count, datatype, message, status, &
-      ierror) &
+    subroutine costate_mpi_mrecv_passive_b(buf, count, datatype, message, status, ierror, &
+      at) &
       bind(c, name="costate_mpi_mrecv_passive_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, message, status, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, message, status, ierror
       type(*), dimension(*) :: buf, message, status
       type(*), dimension(*), intent(in) :: count, datatype
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_imrecv_d(buf, buf_d, count, datatype, message, request, &
-      ierror) &
+    subroutine costate_mpi_imrecv_d(buf, buf_d, count, datatype, message, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_imrecv_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, message, request, ierror
       !DIR$ IGNORE_TKR buf, buf_d, count, datatype, message, request, ierror
       type(*), dimension(*) :: buf, buf_d, message, request
       type(*), dimension(*), intent(in) :: count, datatype
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_imrecv_fwd(buf, count, datatype, message, request, &
-      ierror) &
+    subroutine costate_mpi_imrecv_fwd(buf, count, datatype, message, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_imrecv_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, message, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, message, request, ierror
       type(*), dimension(*) :: buf, message, request
       type(*), dimension(*), intent(in) :: count, datatype
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_imrecv_b(buf, buf_b, count, datatype, message, request, &
-      ierror) &
+    subroutine costate_mpi_imrecv_b(buf, buf_b, count, datatype, message, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_imrecv_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_b, count, datatype, message, request, ierror
       !DIR$ IGNORE_TKR buf, buf_b, count, datatype, message, request, ierror
       type(*), dimension(*) :: buf, buf_b, message, request
       type(*), dimension(*), intent(in) :: count, datatype
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_imrecv_passive_d(buf, count, datatype, message, request, &
-      ierror) &
+    subroutine costate_mpi_imrecv_passive_d(buf, count, datatype, message, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_imrecv_passive_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, message, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, message, request, ierror
       type(*), dimension(*) :: buf, message, request
       type(*), dimension(*), intent(in) :: count, datatype
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_imrecv_passive_fwd(buf, count, datatype, message, request, &
-      ierror) &
+    subroutine costate_mpi_imrecv_passive_fwd(buf, count, datatype, message, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_imrecv_passive_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, message, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, message, request, ierror
       type(*), dimension(*) :: buf, message, request
       type(*), dimension(*), intent(in) :: count, datatype
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_imrecv_passive_b(buf, count, datatype, message, request, &
-      ierror) &
+    subroutine costate_mpi_imrecv_passive_b(buf, count, datatype, message, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_imrecv_passive_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, message, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, message, request, ierror
       type(*), dimension(*) :: buf, message, request
       type(*), dimension(*), intent(in) :: count, datatype
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_pack_d(inbuf, inbuf_d, incount, datatype, outbuf, outsize, position, comm, &
-      ierror) &
+    subroutine costate_mpi_pack_d(inbuf, inbuf_d, incount, datatype, outbuf, outsize, position, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_pack_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf, inbuf_d, incount, datatype, outbuf, outsize, position, comm
       !DIR$ IGNORE_TKR inbuf, inbuf_d, incount, datatype, outbuf, outsize, position, comm
@@ -711,18 +762,20 @@ module costate_mpi
       type(*), dimension(*) :: inbuf, inbuf_d, outbuf, position
       type(*), dimension(*), intent(in) :: incount, datatype, outsize, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_pack_fwd(inbuf, incount, datatype, outbuf, outsize, position, comm, &
-      ierror) &
+    subroutine costate_mpi_pack_fwd(inbuf, incount, datatype, outbuf, outsize, position, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_pack_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf, incount, datatype, outbuf, outsize, position, comm, ierror
       !DIR$ IGNORE_TKR inbuf, incount, datatype, outbuf, outsize, position, comm, ierror
       type(*), dimension(*) :: inbuf, outbuf, position
       type(*), dimension(*), intent(in) :: incount, datatype, outsize, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_pack_b(inbuf, inbuf_b, incount, datatype, outbuf, outsize, position, comm, &
-      ierror) &
+    subroutine costate_mpi_pack_b(inbuf, inbuf_b, incount, datatype, outbuf, outsize, position, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_pack_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf, inbuf_b, incount, datatype, outbuf, outsize, position, comm
       !DIR$ IGNORE_TKR inbuf, inbuf_b, incount, datatype, outbuf, outsize, position, comm
@@ -731,9 +784,10 @@ module costate_mpi
       type(*), dimension(*) :: inbuf, inbuf_b, outbuf, position
       type(*), dimension(*), intent(in) :: incount, datatype, outsize, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_unpack_d(inbuf, insize, position, outbuf, outbuf_d, outcount, datatype, comm, &
-      ierror) &
+    subroutine costate_mpi_unpack_d(inbuf, insize, position, outbuf, outbuf_d, outcount, datatype, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_unpack_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf, insize, position, outbuf, outbuf_d, outcount, datatype, comm
       !DIR$ IGNORE_TKR inbuf, insize, position, outbuf, outbuf_d, outcount, datatype, comm
@@ -742,18 +796,20 @@ module costate_mpi
       type(*), dimension(*) :: inbuf, position, outbuf, outbuf_d, outcount
       type(*), dimension(*), intent(in) :: insize, datatype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_unpack_fwd(inbuf, insize, position, outbuf, outcount, datatype, comm, &
-      ierror) &
+    subroutine costate_mpi_unpack_fwd(inbuf, insize, position, outbuf, outcount, datatype, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_unpack_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf, insize, position, outbuf, outcount, datatype, comm, ierror
       !DIR$ IGNORE_TKR inbuf, insize, position, outbuf, outcount, datatype, comm, ierror
       type(*), dimension(*) :: inbuf, position, outbuf, outcount
       type(*), dimension(*), intent(in) :: insize, datatype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_unpack_b(inbuf, insize, position, outbuf, outbuf_b, outcount, datatype, comm, &
-      ierror) &
+    subroutine costate_mpi_unpack_b(inbuf, insize, position, outbuf, outbuf_b, outcount, datatype, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_unpack_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf, insize, position, outbuf, outbuf_b, outcount, datatype, comm
       !DIR$ IGNORE_TKR inbuf, insize, position, outbuf, outbuf_b, outcount, datatype, comm
@@ -762,144 +818,160 @@ module costate_mpi
       type(*), dimension(*) :: inbuf, position, outbuf, outbuf_b, outcount
       type(*), dimension(*), intent(in) :: insize, datatype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_send_packed_d(buf, count, datatype, dest, tag, comm, &
-      ierror) &
+    subroutine costate_mpi_send_packed_d(buf, count, datatype, dest, tag, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_send_packed_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
       type(*), dimension(*) :: buf
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_send_packed_fwd(buf, count, datatype, dest, tag, comm, &
-      ierror) &
+    subroutine costate_mpi_send_packed_fwd(buf, count, datatype, dest, tag, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_send_packed_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
       type(*), dimension(*) :: buf
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_send_packed_b(buf, count, datatype, dest, tag, comm, &
-      ierror) &
+    subroutine costate_mpi_send_packed_b(buf, count, datatype, dest, tag, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_send_packed_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
       type(*), dimension(*) :: buf
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_ssend_packed_d(buf, count, datatype, dest, tag, comm, &
-      ierror) &
+    subroutine costate_mpi_ssend_packed_d(buf, count, datatype, dest, tag, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_ssend_packed_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
       type(*), dimension(*) :: buf
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_ssend_packed_fwd(buf, count, datatype, dest, tag, comm, &
-      ierror) &
+    subroutine costate_mpi_ssend_packed_fwd(buf, count, datatype, dest, tag, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_ssend_packed_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
       type(*), dimension(*) :: buf
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_ssend_packed_b(buf, count, datatype, dest, tag, comm, &
-      ierror) &
+    subroutine costate_mpi_ssend_packed_b(buf, count, datatype, dest, tag, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_ssend_packed_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
       type(*), dimension(*) :: buf
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_bsend_packed_d(buf, count, datatype, dest, tag, comm, &
-      ierror) &
+    subroutine costate_mpi_bsend_packed_d(buf, count, datatype, dest, tag, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_bsend_packed_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
       type(*), dimension(*) :: buf
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_bsend_packed_fwd(buf, count, datatype, dest, tag, comm, &
-      ierror) &
+    subroutine costate_mpi_bsend_packed_fwd(buf, count, datatype, dest, tag, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_bsend_packed_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
       type(*), dimension(*) :: buf
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_bsend_packed_b(buf, count, datatype, dest, tag, comm, &
-      ierror) &
+    subroutine costate_mpi_bsend_packed_b(buf, count, datatype, dest, tag, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_bsend_packed_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
       type(*), dimension(*) :: buf
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_rsend_packed_d(buf, count, datatype, dest, tag, comm, &
-      ierror) &
+    subroutine costate_mpi_rsend_packed_d(buf, count, datatype, dest, tag, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_rsend_packed_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
       type(*), dimension(*) :: buf
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_rsend_packed_fwd(buf, count, datatype, dest, tag, comm, &
-      ierror) &
+    subroutine costate_mpi_rsend_packed_fwd(buf, count, datatype, dest, tag, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_rsend_packed_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
       type(*), dimension(*) :: buf
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_rsend_packed_b(buf, count, datatype, dest, tag, comm, &
-      ierror) &
+    subroutine costate_mpi_rsend_packed_b(buf, count, datatype, dest, tag, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_rsend_packed_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
       type(*), dimension(*) :: buf
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_recv_packed_d(buf, count, datatype, source, tag, comm, status, &
-      ierror) &
+    subroutine costate_mpi_recv_packed_d(buf, count, datatype, source, tag, comm, status, ierror, &
+      at) &
       bind(c, name="costate_mpi_recv_packed_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, status, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, status, ierror
       type(*), dimension(*) :: buf, status
       type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_recv_packed_fwd(buf, count, datatype, source, tag, comm, status, &
-      ierror) &
+    subroutine costate_mpi_recv_packed_fwd(buf, count, datatype, source, tag, comm, status, ierror, &
+      at) &
       bind(c, name="costate_mpi_recv_packed_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, status, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, status, ierror
       type(*), dimension(*) :: buf, status
       type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_recv_packed_b(buf, count, datatype, source, tag, comm, status, &
-      ierror) &
+    subroutine costate_mpi_recv_packed_b(buf, count, datatype, source, tag, comm, status, ierror, &
+      at) &
       bind(c, name="costate_mpi_recv_packed_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, status, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, status, ierror
       type(*), dimension(*) :: buf, status
       type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_sendrecv_packed_d(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, &
-      source, recvtag, comm, status, ierror) &
+      source, recvtag, comm, status, ierror, at) &
       bind(c, name="costate_mpi_sendrecv_packed_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype
@@ -909,9 +981,10 @@ module costate_mpi
       type(*), dimension(*), intent(in) :: sendcount, sendtype, dest, sendtag, recvcount, recvtype, source, recvtag, &
         comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_sendrecv_packed_fwd(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, &
-      recvtype, source, recvtag, comm, status, ierror) &
+      recvtype, source, recvtag, comm, status, ierror, at) &
       bind(c, name="costate_mpi_sendrecv_packed_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype
@@ -921,9 +994,10 @@ module costate_mpi
       type(*), dimension(*), intent(in) :: sendcount, sendtype, dest, sendtag, recvcount, recvtype, source, recvtag, &
         comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_sendrecv_packed_b(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, &
-      source, recvtag, comm, status, ierror) &
+      source, recvtag, comm, status, ierror, at) &
       bind(c, name="costate_mpi_sendrecv_packed_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype
@@ -933,769 +1007,861 @@ module costate_mpi
       type(*), dimension(*), intent(in) :: sendcount, sendtype, dest, sendtag, recvcount, recvtype, source, recvtag, &
         comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_isend_packed_d(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_isend_packed_d(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_isend_packed_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_isend_packed_fwd(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_isend_packed_fwd(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_isend_packed_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_isend_packed_b(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_isend_packed_b(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_isend_packed_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_issend_packed_d(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_issend_packed_d(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_issend_packed_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_issend_packed_fwd(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_issend_packed_fwd(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_issend_packed_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_issend_packed_b(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_issend_packed_b(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_issend_packed_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_ibsend_packed_d(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_ibsend_packed_d(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_ibsend_packed_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_ibsend_packed_fwd(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_ibsend_packed_fwd(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_ibsend_packed_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_ibsend_packed_b(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_ibsend_packed_b(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_ibsend_packed_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_irsend_packed_d(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_irsend_packed_d(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_irsend_packed_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_irsend_packed_fwd(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_irsend_packed_fwd(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_irsend_packed_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_irsend_packed_b(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_irsend_packed_b(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_irsend_packed_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_irecv_packed_d(buf, count, datatype, source, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_irecv_packed_d(buf, count, datatype, source, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_irecv_packed_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_irecv_packed_fwd(buf, count, datatype, source, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_irecv_packed_fwd(buf, count, datatype, source, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_irecv_packed_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_irecv_packed_b(buf, count, datatype, source, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_irecv_packed_b(buf, count, datatype, source, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_irecv_packed_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_bcast_packed_d(buffer, count, datatype, root, comm, &
-      ierror) &
+    subroutine costate_mpi_bcast_packed_d(buffer, count, datatype, root, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_bcast_packed_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer, count, datatype, root, comm, ierror
       !DIR$ IGNORE_TKR buffer, count, datatype, root, comm, ierror
       type(*), dimension(*) :: buffer
       type(*), dimension(*), intent(in) :: count, datatype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_bcast_packed_fwd(buffer, count, datatype, root, comm, &
-      ierror) &
+    subroutine costate_mpi_bcast_packed_fwd(buffer, count, datatype, root, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_bcast_packed_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer, count, datatype, root, comm, ierror
       !DIR$ IGNORE_TKR buffer, count, datatype, root, comm, ierror
       type(*), dimension(*) :: buffer
       type(*), dimension(*), intent(in) :: count, datatype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_bcast_packed_b(buffer, count, datatype, root, comm, &
-      ierror) &
+    subroutine costate_mpi_bcast_packed_b(buffer, count, datatype, root, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_bcast_packed_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer, count, datatype, root, comm, ierror
       !DIR$ IGNORE_TKR buffer, count, datatype, root, comm, ierror
       type(*), dimension(*) :: buffer
       type(*), dimension(*), intent(in) :: count, datatype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_send_init_d(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_send_init_d(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_send_init_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_send_init_fwd(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_send_init_fwd(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_send_init_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_send_init_b(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_send_init_b(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_send_init_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_send_init_passive_d(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_send_init_passive_d(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_send_init_passive_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_send_init_passive_fwd(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_send_init_passive_fwd(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_send_init_passive_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_send_init_passive_b(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_send_init_passive_b(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_send_init_passive_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_ssend_init_d(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_ssend_init_d(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_ssend_init_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_ssend_init_fwd(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_ssend_init_fwd(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_ssend_init_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_ssend_init_b(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_ssend_init_b(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_ssend_init_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_ssend_init_passive_d(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_ssend_init_passive_d(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_ssend_init_passive_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_ssend_init_passive_fwd(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_ssend_init_passive_fwd(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_ssend_init_passive_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_ssend_init_passive_b(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_ssend_init_passive_b(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_ssend_init_passive_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_bsend_init_d(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_bsend_init_d(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_bsend_init_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_bsend_init_fwd(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_bsend_init_fwd(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_bsend_init_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_bsend_init_b(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_bsend_init_b(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_bsend_init_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_bsend_init_passive_d(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_bsend_init_passive_d(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_bsend_init_passive_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_bsend_init_passive_fwd(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_bsend_init_passive_fwd(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_bsend_init_passive_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_bsend_init_passive_b(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_bsend_init_passive_b(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_bsend_init_passive_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_rsend_init_d(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_rsend_init_d(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_rsend_init_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_rsend_init_fwd(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_rsend_init_fwd(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_rsend_init_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_rsend_init_b(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_rsend_init_b(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_rsend_init_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_rsend_init_passive_d(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_rsend_init_passive_d(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_rsend_init_passive_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_rsend_init_passive_fwd(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_rsend_init_passive_fwd(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_rsend_init_passive_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_rsend_init_passive_b(buf, count, datatype, dest, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_rsend_init_passive_b(buf, count, datatype, dest, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_rsend_init_passive_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_recv_init_d(buf, count, datatype, source, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_recv_init_d(buf, count, datatype, source, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_recv_init_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_recv_init_fwd(buf, count, datatype, source, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_recv_init_fwd(buf, count, datatype, source, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_recv_init_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_recv_init_b(buf, count, datatype, source, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_recv_init_b(buf, count, datatype, source, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_recv_init_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_recv_init_passive_d(buf, count, datatype, source, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_recv_init_passive_d(buf, count, datatype, source, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_recv_init_passive_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_recv_init_passive_fwd(buf, count, datatype, source, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_recv_init_passive_fwd(buf, count, datatype, source, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_recv_init_passive_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_recv_init_passive_b(buf, count, datatype, source, tag, comm, request, &
-      ierror) &
+    subroutine costate_mpi_recv_init_passive_b(buf, count, datatype, source, tag, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_recv_init_passive_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, source, tag, comm, request, ierror
       !DIR$ IGNORE_TKR buf, count, datatype, source, tag, comm, request, ierror
       type(*), dimension(*) :: buf, request
       type(*), dimension(*), intent(in) :: count, datatype, source, tag, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_start_d(request, ierror) &
+    subroutine costate_mpi_start_d(request, ierror, at) &
       bind(c, name="costate_mpi_start_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
       !DIR$ IGNORE_TKR request, ierror
       type(*), dimension(*) :: request
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_start_fwd(request, ierror) &
+    subroutine costate_mpi_start_fwd(request, ierror, at) &
       bind(c, name="costate_mpi_start_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
       !DIR$ IGNORE_TKR request, ierror
       type(*), dimension(*) :: request
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_start_b(request, ierror) &
+    subroutine costate_mpi_start_b(request, ierror, at) &
       bind(c, name="costate_mpi_start_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
       !DIR$ IGNORE_TKR request, ierror
       type(*), dimension(*) :: request
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_startall_d(count, requests, ierror) &
+    subroutine costate_mpi_startall_d(count, requests, ierror, at) &
       bind(c, name="costate_mpi_startall_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, ierror
       !DIR$ IGNORE_TKR count, requests, ierror
       type(*), dimension(*) :: requests
       type(*), dimension(*), intent(in) :: count
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_startall_fwd(count, requests, ierror) &
+    subroutine costate_mpi_startall_fwd(count, requests, ierror, at) &
       bind(c, name="costate_mpi_startall_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, ierror
       !DIR$ IGNORE_TKR count, requests, ierror
       type(*), dimension(*) :: requests
       type(*), dimension(*), intent(in) :: count
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_startall_b(count, requests, ierror) &
+    subroutine costate_mpi_startall_b(count, requests, ierror, at) &
       bind(c, name="costate_mpi_startall_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, ierror
       !DIR$ IGNORE_TKR count, requests, ierror
       type(*), dimension(*) :: requests
       type(*), dimension(*), intent(in) :: count
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_request_free_d(request, ierror) &
+    subroutine costate_mpi_request_free_d(request, ierror, at) &
       bind(c, name="costate_mpi_request_free_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
       !DIR$ IGNORE_TKR request, ierror
       type(*), dimension(*) :: request
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_request_free_fwd(request, ierror) &
+    subroutine costate_mpi_request_free_fwd(request, ierror, at) &
       bind(c, name="costate_mpi_request_free_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
       !DIR$ IGNORE_TKR request, ierror
       type(*), dimension(*) :: request
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_request_free_b(request, ierror) &
+    subroutine costate_mpi_request_free_b(request, ierror, at) &
       bind(c, name="costate_mpi_request_free_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, ierror
       !DIR$ IGNORE_TKR request, ierror
       type(*), dimension(*) :: request
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_wait_d(request, status, ierror) &
+    subroutine costate_mpi_wait_d(request, status, ierror, at) &
       bind(c, name="costate_mpi_wait_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, status, ierror
       !DIR$ IGNORE_TKR request, status, ierror
       type(*), dimension(*) :: request, status
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_wait_fwd(request, status, ierror) &
+    subroutine costate_mpi_wait_fwd(request, status, ierror, at) &
       bind(c, name="costate_mpi_wait_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, status, ierror
       !DIR$ IGNORE_TKR request, status, ierror
       type(*), dimension(*) :: request, status
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_wait_b(request, status, ierror) &
+    subroutine costate_mpi_wait_b(request, status, ierror, at) &
       bind(c, name="costate_mpi_wait_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, status, ierror
       !DIR$ IGNORE_TKR request, status, ierror
       type(*), dimension(*) :: request, status
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_waitall_d(count, requests, statuses, ierror) &
+    subroutine costate_mpi_waitall_d(count, requests, statuses, ierror, &
+      at) &
       bind(c, name="costate_mpi_waitall_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, statuses, ierror
       !DIR$ IGNORE_TKR count, requests, statuses, ierror
       type(*), dimension(*) :: requests, statuses
       type(*), dimension(*), intent(in) :: count
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_waitall_fwd(count, requests, statuses, &
-      ierror) &
+    subroutine costate_mpi_waitall_fwd(count, requests, statuses, ierror, &
+      at) &
       bind(c, name="costate_mpi_waitall_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, statuses, ierror
       !DIR$ IGNORE_TKR count, requests, statuses, ierror
       type(*), dimension(*) :: requests, statuses
       type(*), dimension(*), intent(in) :: count
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_waitall_b(count, requests, statuses, ierror) &
+    subroutine costate_mpi_waitall_b(count, requests, statuses, ierror, &
+      at) &
       bind(c, name="costate_mpi_waitall_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, statuses, ierror
       !DIR$ IGNORE_TKR count, requests, statuses, ierror
       type(*), dimension(*) :: requests, statuses
       type(*), dimension(*), intent(in) :: count
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_waitany_d(count, requests, index, status, &
-      ierror) &
+    subroutine costate_mpi_waitany_d(count, requests, index, status, ierror, &
+      at) &
       bind(c, name="costate_mpi_waitany_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, index, status, ierror
       !DIR$ IGNORE_TKR count, requests, index, status, ierror
       type(*), dimension(*) :: requests, index, status
       type(*), dimension(*), intent(in) :: count
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_waitany_fwd(count, requests, index, status, &
-      ierror) &
+    subroutine costate_mpi_waitany_fwd(count, requests, index, status, ierror, &
+      at) &
       bind(c, name="costate_mpi_waitany_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, index, status, ierror
       !DIR$ IGNORE_TKR count, requests, index, status, ierror
       type(*), dimension(*) :: requests, index, status
       type(*), dimension(*), intent(in) :: count
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_waitany_b(count, requests, index, status, &
-      ierror) &
+    subroutine costate_mpi_waitany_b(count, requests, index, status, ierror, &
+      at) &
       bind(c, name="costate_mpi_waitany_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, index, status, ierror
       !DIR$ IGNORE_TKR count, requests, index, status, ierror
       type(*), dimension(*) :: requests, index, status
       type(*), dimension(*), intent(in) :: count
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_waitsome_d(count, requests, outcount, indices, statuses, &
-      ierror) &
+    subroutine costate_mpi_waitsome_d(count, requests, outcount, indices, statuses, ierror, &
+      at) &
       bind(c, name="costate_mpi_waitsome_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, outcount, indices, statuses, ierror
       !DIR$ IGNORE_TKR count, requests, outcount, indices, statuses, ierror
       type(*), dimension(*) :: requests, outcount, indices, statuses
       type(*), dimension(*), intent(in) :: count
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_waitsome_fwd(count, requests, outcount, indices, statuses, &
-      ierror) &
+    subroutine costate_mpi_waitsome_fwd(count, requests, outcount, indices, statuses, ierror, &
+      at) &
       bind(c, name="costate_mpi_waitsome_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, outcount, indices, statuses, ierror
       !DIR$ IGNORE_TKR count, requests, outcount, indices, statuses, ierror
       type(*), dimension(*) :: requests, outcount, indices, statuses
       type(*), dimension(*), intent(in) :: count
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_waitsome_b(count, requests, outcount, indices, statuses, &
-      ierror) &
+    subroutine costate_mpi_waitsome_b(count, requests, outcount, indices, statuses, ierror, &
+      at) &
       bind(c, name="costate_mpi_waitsome_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, outcount, indices, statuses, ierror
       !DIR$ IGNORE_TKR count, requests, outcount, indices, statuses, ierror
       type(*), dimension(*) :: requests, outcount, indices, statuses
       type(*), dimension(*), intent(in) :: count
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_test_d(request, flag, status, ierror) &
+    subroutine costate_mpi_test_d(request, flag, status, ierror, at) &
       bind(c, name="costate_mpi_test_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, flag, status, ierror
       !DIR$ IGNORE_TKR request, flag, status, ierror
       type(*), dimension(*) :: request, flag, status
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_test_fwd(request, flag, status, ierror) &
+    subroutine costate_mpi_test_fwd(request, flag, status, ierror, at) &
       bind(c, name="costate_mpi_test_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, flag, status, ierror
       !DIR$ IGNORE_TKR request, flag, status, ierror
       type(*), dimension(*) :: request, flag, status
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_test_b(request, flag, status, ierror) &
+    subroutine costate_mpi_test_b(request, flag, status, ierror, at) &
       bind(c, name="costate_mpi_test_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: request, flag, status, ierror
       !DIR$ IGNORE_TKR request, flag, status, ierror
       type(*), dimension(*) :: request, flag, status
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_testall_d(count, requests, flag, statuses, &
-      ierror) &
+    subroutine costate_mpi_testall_d(count, requests, flag, statuses, ierror, &
+      at) &
       bind(c, name="costate_mpi_testall_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, flag, statuses, ierror
       !DIR$ IGNORE_TKR count, requests, flag, statuses, ierror
       type(*), dimension(*) :: requests, flag, statuses
       type(*), dimension(*), intent(in) :: count
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_testall_fwd(count, requests, flag, statuses, &
-      ierror) &
+    subroutine costate_mpi_testall_fwd(count, requests, flag, statuses, ierror, &
+      at) &
       bind(c, name="costate_mpi_testall_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, flag, statuses, ierror
       !DIR$ IGNORE_TKR count, requests, flag, statuses, ierror
       type(*), dimension(*) :: requests, flag, statuses
       type(*), dimension(*), intent(in) :: count
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_testall_b(count, requests, flag, statuses, &
-      ierror) &
+    subroutine costate_mpi_testall_b(count, requests, flag, statuses, ierror, &
+      at) &
       bind(c, name="costate_mpi_testall_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, flag, statuses, ierror
       !DIR$ IGNORE_TKR count, requests, flag, statuses, ierror
       type(*), dimension(*) :: requests, flag, statuses
       type(*), dimension(*), intent(in) :: count
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_testany_d(count, requests, index, flag, status, &
-      ierror) &
+    subroutine costate_mpi_testany_d(count, requests, index, flag, status, ierror, &
+      at) &
       bind(c, name="costate_mpi_testany_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, index, flag, status, ierror
       !DIR$ IGNORE_TKR count, requests, index, flag, status, ierror
       type(*), dimension(*) :: requests, index, flag, status
       type(*), dimension(*), intent(in) :: count
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_testany_fwd(count, requests, index, flag, status, &
-      ierror) &
+    subroutine costate_mpi_testany_fwd(count, requests, index, flag, status, ierror, &
+      at) &
       bind(c, name="costate_mpi_testany_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, index, flag, status, ierror
       !DIR$ IGNORE_TKR count, requests, index, flag, status, ierror
       type(*), dimension(*) :: requests, index, flag, status
       type(*), dimension(*), intent(in) :: count
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_testany_b(count, requests, index, flag, status, &
-      ierror) &
+    subroutine costate_mpi_testany_b(count, requests, index, flag, status, ierror, &
+      at) &
       bind(c, name="costate_mpi_testany_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, index, flag, status, ierror
       !DIR$ IGNORE_TKR count, requests, index, flag, status, ierror
       type(*), dimension(*) :: requests, index, flag, status
       type(*), dimension(*), intent(in) :: count
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_testsome_d(count, requests, outcount, indices, statuses, &
-      ierror) &
+    subroutine costate_mpi_testsome_d(count, requests, outcount, indices, statuses, ierror, &
+      at) &
       bind(c, name="costate_mpi_testsome_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, outcount, indices, statuses, ierror
       !DIR$ IGNORE_TKR count, requests, outcount, indices, statuses, ierror
       type(*), dimension(*) :: requests, outcount, indices, statuses
       type(*), dimension(*), intent(in) :: count
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_testsome_fwd(count, requests, outcount, indices, statuses, &
-      ierror) &
+    subroutine costate_mpi_testsome_fwd(count, requests, outcount, indices, statuses, ierror, &
+      at) &
       bind(c, name="costate_mpi_testsome_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, outcount, indices, statuses, ierror
       !DIR$ IGNORE_TKR count, requests, outcount, indices, statuses, ierror
       type(*), dimension(*) :: requests, outcount, indices, statuses
       type(*), dimension(*), intent(in) :: count
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_testsome_b(count, requests, outcount, indices, statuses, &
-      ierror) &
+    subroutine costate_mpi_testsome_b(count, requests, outcount, indices, statuses, ierror, &
+      at) &
       bind(c, name="costate_mpi_testsome_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: count, requests, outcount, indices, statuses, ierror
       !DIR$ IGNORE_TKR count, requests, outcount, indices, statuses, ierror
       type(*), dimension(*) :: requests, outcount, indices, statuses
       type(*), dimension(*), intent(in) :: count
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_comm_free_d(comm, ierror) &
+    subroutine costate_mpi_comm_free_d(comm, ierror, at) &
       bind(c, name="costate_mpi_comm_free_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
       !DIR$ IGNORE_TKR comm, ierror
       type(*), dimension(*) :: comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_comm_free_fwd(comm, ierror) &
+    subroutine costate_mpi_comm_free_fwd(comm, ierror, at) &
       bind(c, name="costate_mpi_comm_free_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
       !DIR$ IGNORE_TKR comm, ierror
       type(*), dimension(*) :: comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_comm_free_b(comm, ierror) &
+    subroutine costate_mpi_comm_free_b(comm, ierror, at) &
       bind(c, name="costate_mpi_comm_free_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
       !DIR$ IGNORE_TKR comm, ierror
       type(*), dimension(*) :: comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_type_free_d(datatype, ierror) &
+    subroutine costate_mpi_type_free_d(datatype, ierror, at) &
       bind(c, name="costate_mpi_type_free_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: datatype, ierror
       !DIR$ IGNORE_TKR datatype, ierror
       type(*), dimension(*) :: datatype
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_type_free_fwd(datatype, ierror) &
+    subroutine costate_mpi_type_free_fwd(datatype, ierror, at) &
       bind(c, name="costate_mpi_type_free_fwd")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: datatype, ierror
       !DIR$ IGNORE_TKR datatype, ierror
       type(*), dimension(*) :: datatype
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_type_free_b(datatype, ierror) &
+    subroutine costate_mpi_type_free_b(datatype, ierror, at) &
       bind(c, name="costate_mpi_type_free_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: datatype, ierror
       !DIR$ IGNORE_TKR datatype, ierror
       type(*), dimension(*) :: datatype
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_bcast_d(buffer, buffer_d, count, datatype, root, comm, &
-      ierror) &
+    subroutine costate_mpi_bcast_d(buffer, buffer_d, count, datatype, root, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_bcast_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer, buffer_d, count, datatype, root, comm, ierror
       !DIR$ IGNORE_TKR buffer, buffer_d, count, datatype, root, comm, ierror
       type(*), dimension(*) :: buffer, buffer_d
       type(*), dimension(*), intent(in) :: count, datatype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_bcast_b(buffer, buffer_b, count, datatype, root, comm, &
-      ierror) &
+    subroutine costate_mpi_bcast_b(buffer, buffer_b, count, datatype, root, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_bcast_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer, buffer_b, count, datatype, root, comm, ierror
       !DIR$ IGNORE_TKR buffer, buffer_b, count, datatype, root, comm, ierror
       type(*), dimension(*) :: buffer, buffer_b
       type(*), dimension(*), intent(in) :: count, datatype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_reduce_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, root, comm, &
-      ierror) &
+    subroutine costate_mpi_reduce_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, root, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_reduce_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, root
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, root
@@ -1704,9 +1870,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: count, datatype, op, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_reduce_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, root, comm, &
-      ierror) &
+    subroutine costate_mpi_reduce_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, root, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_reduce_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, root
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, root
@@ -1715,9 +1882,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: count, datatype, op, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_reduce_in_place_d(sendbuf, recvbuf, recvbuf_d, count, datatype, op, root, comm, &
-      ierror) &
+    subroutine costate_mpi_reduce_in_place_d(sendbuf, recvbuf, recvbuf_d, count, datatype, op, root, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_reduce_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_d, count, datatype, op, root, comm
       !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_d, count, datatype, op, root, comm
@@ -1726,9 +1894,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: count, datatype, op, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_reduce_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, root, comm, &
-      ierror) &
+    subroutine costate_mpi_reduce_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, root, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_reduce_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_b, count, datatype, op, root, comm
       !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_b, count, datatype, op, root, comm
@@ -1737,9 +1906,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: count, datatype, op, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_allreduce_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm, &
-      ierror) &
+    subroutine costate_mpi_allreduce_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_allreduce_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm
@@ -1748,9 +1918,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_allreduce_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm, &
-      ierror) &
+    subroutine costate_mpi_allreduce_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_allreduce_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm
@@ -1759,27 +1930,30 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_allreduce_in_place_d(sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, &
-      ierror) &
+    subroutine costate_mpi_allreduce_in_place_d(sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_allreduce_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, ierror
       !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, ierror
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_allreduce_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, &
-      ierror) &
+    subroutine costate_mpi_allreduce_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_allreduce_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, ierror
       !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, ierror
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_scan_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm, &
-      ierror) &
+    subroutine costate_mpi_scan_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_scan_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm
@@ -1788,9 +1962,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_scan_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm, &
-      ierror) &
+    subroutine costate_mpi_scan_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_scan_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm
@@ -1799,27 +1974,30 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_scan_in_place_d(sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, &
-      ierror) &
+    subroutine costate_mpi_scan_in_place_d(sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_scan_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, ierror
       !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, ierror
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_scan_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, &
-      ierror) &
+    subroutine costate_mpi_scan_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_scan_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, ierror
       !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, ierror
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_exscan_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm, &
-      ierror) &
+    subroutine costate_mpi_exscan_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_exscan_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm
@@ -1828,9 +2006,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_exscan_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm, &
-      ierror) &
+    subroutine costate_mpi_exscan_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_exscan_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm
@@ -1839,27 +2018,30 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_exscan_in_place_d(sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, &
-      ierror) &
+    subroutine costate_mpi_exscan_in_place_d(sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_exscan_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, ierror
       !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, ierror
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_exscan_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, &
-      ierror) &
+    subroutine costate_mpi_exscan_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, ierror, &
+      at) &
       bind(c, name="costate_mpi_exscan_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, ierror
       !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, ierror
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_reduce_scatter_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, recvcounts, datatype, op, comm, &
-      ierror) &
+      ierror, at) &
       bind(c, name="costate_mpi_reduce_scatter_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, recvcounts, datatype, op, comm
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, recvbuf, recvbuf_d, recvcounts, datatype, op, comm
@@ -1868,9 +2050,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: recvcounts, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_reduce_scatter_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, recvcounts, datatype, op, comm, &
-      ierror) &
+      ierror, at) &
       bind(c, name="costate_mpi_reduce_scatter_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, recvcounts, datatype, op, comm
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, recvbuf, recvbuf_b, recvcounts, datatype, op, comm
@@ -1879,27 +2062,30 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: recvcounts, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_reduce_scatter_in_place_d(sendbuf, recvbuf, recvbuf_d, recvcounts, datatype, op, comm, &
-      ierror) &
+      ierror, at) &
       bind(c, name="costate_mpi_reduce_scatter_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_d, recvcounts, datatype, op, comm, ierror
       !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_d, recvcounts, datatype, op, comm, ierror
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: recvcounts, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_reduce_scatter_in_place_b(sendbuf, recvbuf, recvbuf_b, recvcounts, datatype, op, comm, &
-      ierror) &
+      ierror, at) &
       bind(c, name="costate_mpi_reduce_scatter_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_b, recvcounts, datatype, op, comm, ierror
       !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_b, recvcounts, datatype, op, comm, ierror
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: recvcounts, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_reduce_scatter_block_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, recvcount, datatype, op, &
-      comm, ierror) &
+      comm, ierror, at) &
       bind(c, name="costate_mpi_reduce_scatter_block_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, recvcount, datatype, op, comm
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, recvbuf, recvbuf_d, recvcount, datatype, op, comm
@@ -1908,9 +2094,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: recvcount, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_reduce_scatter_block_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, recvcount, datatype, op, &
-      comm, ierror) &
+      comm, ierror, at) &
       bind(c, name="costate_mpi_reduce_scatter_block_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, recvcount, datatype, op, comm
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, recvbuf, recvbuf_b, recvcount, datatype, op, comm
@@ -1919,27 +2106,30 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: recvcount, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_reduce_scatter_block_in_place_d(sendbuf, recvbuf, recvbuf_d, recvcount, datatype, op, comm, &
-      ierror) &
+      ierror, at) &
       bind(c, name="costate_mpi_reduce_scatter_block_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_d, recvcount, datatype, op, comm, ierror
       !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_d, recvcount, datatype, op, comm, ierror
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: recvcount, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_reduce_scatter_block_in_place_b(sendbuf, recvbuf, recvbuf_b, recvcount, datatype, op, comm, &
-      ierror) &
+      ierror, at) &
       bind(c, name="costate_mpi_reduce_scatter_block_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_b, recvcount, datatype, op, comm, ierror
       !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_b, recvcount, datatype, op, comm, ierror
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: recvcount, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_gather_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, &
-      root, comm, ierror) &
+      root, comm, ierror, at) &
       bind(c, name="costate_mpi_gather_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
@@ -1948,9 +2138,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_gather_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
-      root, comm, ierror) &
+      root, comm, ierror, at) &
       bind(c, name="costate_mpi_gather_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
@@ -1959,9 +2150,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_gather_in_place_d(sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, &
-      root, comm, ierror) &
+      root, comm, ierror, at) &
       bind(c, name="costate_mpi_gather_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, root
       !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, root
@@ -1970,9 +2162,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_gather_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
-      root, comm, ierror) &
+      root, comm, ierror, at) &
       bind(c, name="costate_mpi_gather_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, root
       !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, root
@@ -1981,9 +2174,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_gatherv_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, &
-      recvtype, root, comm, ierror) &
+      recvtype, root, comm, ierror, at) &
       bind(c, name="costate_mpi_gatherv_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs
@@ -1992,9 +2186,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_gatherv_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, &
-      recvtype, root, comm, ierror) &
+      recvtype, root, comm, ierror, at) &
       bind(c, name="costate_mpi_gatherv_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs
@@ -2003,9 +2198,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_gatherv_in_place_d(sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, &
-      recvtype, root, comm, ierror) &
+      recvtype, root, comm, ierror, at) &
       bind(c, name="costate_mpi_gatherv_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, recvtype
@@ -2014,9 +2210,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_gatherv_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, &
-      recvtype, root, comm, ierror) &
+      recvtype, root, comm, ierror, at) &
       bind(c, name="costate_mpi_gatherv_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, recvtype
@@ -2025,9 +2222,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_scatter_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, &
-      root, comm, ierror) &
+      root, comm, ierror, at) &
       bind(c, name="costate_mpi_scatter_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
@@ -2036,9 +2234,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_scatter_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
-      root, comm, ierror) &
+      root, comm, ierror, at) &
       bind(c, name="costate_mpi_scatter_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
@@ -2047,9 +2246,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_scatter_in_place_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvcount, recvtype, &
-      root, comm, ierror) &
+      root, comm, ierror, at) &
       bind(c, name="costate_mpi_scatter_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvcount, recvtype, root
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvcount, recvtype, root
@@ -2058,9 +2258,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_scatter_in_place_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvcount, recvtype, &
-      root, comm, ierror) &
+      root, comm, ierror, at) &
       bind(c, name="costate_mpi_scatter_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvcount, recvtype, root
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvcount, recvtype, root
@@ -2069,9 +2270,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_scatterv_d(sendbuf, sendbuf_d, sendcounts, displs, sendtype, recvbuf, recvbuf_d, recvcount, &
-      recvtype, root, comm, ierror) &
+      recvtype, root, comm, ierror, at) &
       bind(c, name="costate_mpi_scatterv_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcounts, displs, sendtype, recvbuf, recvbuf_d, recvcount
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcounts, displs, sendtype, recvbuf, recvbuf_d, recvcount
@@ -2080,9 +2282,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: sendcounts, displs, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_scatterv_b(sendbuf, sendbuf_b, sendcounts, displs, sendtype, recvbuf, recvbuf_b, recvcount, &
-      recvtype, root, comm, ierror) &
+      recvtype, root, comm, ierror, at) &
       bind(c, name="costate_mpi_scatterv_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcounts, displs, sendtype, recvbuf, recvbuf_b, recvcount
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcounts, displs, sendtype, recvbuf, recvbuf_b, recvcount
@@ -2091,9 +2294,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: sendcounts, displs, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_scatterv_in_place_d(sendbuf, sendbuf_d, sendcounts, displs, sendtype, recvbuf, recvcount, &
-      recvtype, root, comm, ierror) &
+      recvtype, root, comm, ierror, at) &
       bind(c, name="costate_mpi_scatterv_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype
@@ -2102,9 +2306,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf
       type(*), dimension(*), intent(in) :: sendcounts, displs, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_scatterv_in_place_b(sendbuf, sendbuf_b, sendcounts, displs, sendtype, recvbuf, recvcount, &
-      recvtype, root, comm, ierror) &
+      recvtype, root, comm, ierror, at) &
       bind(c, name="costate_mpi_scatterv_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype
@@ -2113,9 +2318,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf
       type(*), dimension(*), intent(in) :: sendcounts, displs, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_allgather_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, &
-      recvtype, comm, ierror) &
+      recvtype, comm, ierror, at) &
       bind(c, name="costate_mpi_allgather_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
@@ -2124,9 +2330,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_allgather_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, &
-      recvtype, comm, ierror) &
+      recvtype, comm, ierror, at) &
       bind(c, name="costate_mpi_allgather_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
@@ -2135,9 +2342,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_allgather_in_place_d(sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, &
-      comm, ierror) &
+      comm, ierror, at) &
       bind(c, name="costate_mpi_allgather_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, comm
       !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, comm
@@ -2146,9 +2354,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_allgather_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
-      comm, ierror) &
+      comm, ierror, at) &
       bind(c, name="costate_mpi_allgather_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, comm
       !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, comm
@@ -2157,9 +2366,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_allgatherv_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, &
-      displs, recvtype, comm, ierror) &
+      displs, recvtype, comm, ierror, at) &
       bind(c, name="costate_mpi_allgatherv_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs
@@ -2168,9 +2378,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_allgatherv_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, &
-      displs, recvtype, comm, ierror) &
+      displs, recvtype, comm, ierror, at) &
       bind(c, name="costate_mpi_allgatherv_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs
@@ -2179,9 +2390,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_allgatherv_in_place_d(sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, &
-      recvtype, comm, ierror) &
+      recvtype, comm, ierror, at) &
       bind(c, name="costate_mpi_allgatherv_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, recvtype
@@ -2190,9 +2402,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_allgatherv_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, &
-      recvtype, comm, ierror) &
+      recvtype, comm, ierror, at) &
       bind(c, name="costate_mpi_allgatherv_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, recvtype
@@ -2201,9 +2414,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_alltoall_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, &
-      comm, ierror) &
+      comm, ierror, at) &
       bind(c, name="costate_mpi_alltoall_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
@@ -2212,9 +2426,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_alltoall_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
-      comm, ierror) &
+      comm, ierror, at) &
       bind(c, name="costate_mpi_alltoall_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
@@ -2223,9 +2438,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_alltoall_in_place_d(sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, &
-      comm, ierror) &
+      comm, ierror, at) &
       bind(c, name="costate_mpi_alltoall_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, comm
       !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, comm
@@ -2234,9 +2450,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_alltoall_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
-      comm, ierror) &
+      comm, ierror, at) &
       bind(c, name="costate_mpi_alltoall_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, comm
       !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, comm
@@ -2245,9 +2462,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_alltoallv_d(sendbuf, sendbuf_d, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, &
-      recvcounts, rdispls, recvtype, comm, ierror) &
+      recvcounts, rdispls, recvtype, comm, ierror, at) &
       bind(c, name="costate_mpi_alltoallv_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, recvcounts
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, recvcounts
@@ -2256,9 +2474,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_alltoallv_b(sendbuf, sendbuf_b, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, &
-      recvcounts, rdispls, recvtype, comm, ierror) &
+      recvcounts, rdispls, recvtype, comm, ierror, at) &
       bind(c, name="costate_mpi_alltoallv_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, recvcounts
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, recvcounts
@@ -2267,9 +2486,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_alltoallv_in_place_d(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, recvcounts, &
-      rdispls, recvtype, comm, ierror) &
+      rdispls, recvtype, comm, ierror, at) &
       bind(c, name="costate_mpi_alltoallv_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, recvcounts, rdispls
       !DIR$ IGNORE_TKR sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, recvcounts, rdispls
@@ -2278,9 +2498,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_alltoallv_in_place_b(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, recvcounts, &
-      rdispls, recvtype, comm, ierror) &
+      rdispls, recvtype, comm, ierror, at) &
       bind(c, name="costate_mpi_alltoallv_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, recvcounts, rdispls
       !DIR$ IGNORE_TKR sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, recvcounts, rdispls
@@ -2289,27 +2510,30 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_ibcast_d(buffer, buffer_d, count, datatype, root, comm, request, &
-      ierror) &
+    subroutine costate_mpi_ibcast_d(buffer, buffer_d, count, datatype, root, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_ibcast_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer, buffer_d, count, datatype, root, comm, request, ierror
       !DIR$ IGNORE_TKR buffer, buffer_d, count, datatype, root, comm, request, ierror
       type(*), dimension(*) :: buffer, buffer_d, request
       type(*), dimension(*), intent(in) :: count, datatype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_ibcast_b(buffer, buffer_b, count, datatype, root, comm, request, &
-      ierror) &
+    subroutine costate_mpi_ibcast_b(buffer, buffer_b, count, datatype, root, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_ibcast_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer, buffer_b, count, datatype, root, comm, request, ierror
       !DIR$ IGNORE_TKR buffer, buffer_b, count, datatype, root, comm, request, ierror
       type(*), dimension(*) :: buffer, buffer_b, request
       type(*), dimension(*), intent(in) :: count, datatype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ireduce_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, root, comm, request, &
-      ierror) &
+      ierror, at) &
       bind(c, name="costate_mpi_ireduce_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, root
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, root
@@ -2318,9 +2542,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: count, datatype, op, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ireduce_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, root, comm, request, &
-      ierror) &
+      ierror, at) &
       bind(c, name="costate_mpi_ireduce_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, root
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, root
@@ -2329,9 +2554,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: count, datatype, op, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ireduce_in_place_d(sendbuf, recvbuf, recvbuf_d, count, datatype, op, root, comm, request, &
-      ierror) &
+      ierror, at) &
       bind(c, name="costate_mpi_ireduce_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_d, count, datatype, op, root, comm
       !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_d, count, datatype, op, root, comm
@@ -2340,9 +2566,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: count, datatype, op, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ireduce_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, root, comm, request, &
-      ierror) &
+      ierror, at) &
       bind(c, name="costate_mpi_ireduce_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_b, count, datatype, op, root, comm
       !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_b, count, datatype, op, root, comm
@@ -2351,9 +2578,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: count, datatype, op, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_iallreduce_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm, request, &
-      ierror) &
+      ierror, at) &
       bind(c, name="costate_mpi_iallreduce_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm
@@ -2362,9 +2590,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_iallreduce_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm, request, &
-      ierror) &
+      ierror, at) &
       bind(c, name="costate_mpi_iallreduce_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm
@@ -2373,9 +2602,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_iallreduce_in_place_d(sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, request, &
-      ierror) &
+      ierror, at) &
       bind(c, name="costate_mpi_iallreduce_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, request
       !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, request
@@ -2384,9 +2614,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_iallreduce_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, request, &
-      ierror) &
+      ierror, at) &
       bind(c, name="costate_mpi_iallreduce_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, request
       !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, request
@@ -2395,9 +2626,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_iscan_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm, request, &
-      ierror) &
+    subroutine costate_mpi_iscan_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_iscan_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm
@@ -2406,9 +2638,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_iscan_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm, request, &
-      ierror) &
+    subroutine costate_mpi_iscan_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_iscan_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm
@@ -2417,9 +2650,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_iscan_in_place_d(sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, request, &
-      ierror) &
+    subroutine costate_mpi_iscan_in_place_d(sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_iscan_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, request
       !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, request
@@ -2428,9 +2662,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_iscan_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, request, &
-      ierror) &
+    subroutine costate_mpi_iscan_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_iscan_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, request
       !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, request
@@ -2439,9 +2674,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_iexscan_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm, request, &
-      ierror) &
+      ierror, at) &
       bind(c, name="costate_mpi_iexscan_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, recvbuf, recvbuf_d, count, datatype, op, comm
@@ -2450,9 +2686,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_iexscan_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm, request, &
-      ierror) &
+      ierror, at) &
       bind(c, name="costate_mpi_iexscan_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, recvbuf, recvbuf_b, count, datatype, op, comm
@@ -2461,9 +2698,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_iexscan_in_place_d(sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, request, &
-      ierror) &
+    subroutine costate_mpi_iexscan_in_place_d(sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_iexscan_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, request
       !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_d, count, datatype, op, comm, request
@@ -2472,9 +2710,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
-    subroutine costate_mpi_iexscan_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, request, &
-      ierror) &
+    subroutine costate_mpi_iexscan_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_iexscan_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, request
       !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, request
@@ -2483,9 +2722,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ireduce_scatter_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, recvcounts, datatype, op, comm, &
-      request, ierror) &
+      request, ierror, at) &
       bind(c, name="costate_mpi_ireduce_scatter_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, recvcounts, datatype, op, comm
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, recvbuf, recvbuf_d, recvcounts, datatype, op, comm
@@ -2494,9 +2734,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: recvcounts, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ireduce_scatter_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, recvcounts, datatype, op, comm, &
-      request, ierror) &
+      request, ierror, at) &
       bind(c, name="costate_mpi_ireduce_scatter_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, recvcounts, datatype, op, comm
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, recvbuf, recvbuf_b, recvcounts, datatype, op, comm
@@ -2505,9 +2746,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: recvcounts, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ireduce_scatter_in_place_d(sendbuf, recvbuf, recvbuf_d, recvcounts, datatype, op, comm, &
-      request, ierror) &
+      request, ierror, at) &
       bind(c, name="costate_mpi_ireduce_scatter_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_d, recvcounts, datatype, op, comm, request
       !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_d, recvcounts, datatype, op, comm, request
@@ -2516,9 +2758,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: recvcounts, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ireduce_scatter_in_place_b(sendbuf, recvbuf, recvbuf_b, recvcounts, datatype, op, comm, &
-      request, ierror) &
+      request, ierror, at) &
       bind(c, name="costate_mpi_ireduce_scatter_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_b, recvcounts, datatype, op, comm, request
       !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_b, recvcounts, datatype, op, comm, request
@@ -2527,9 +2770,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: recvcounts, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ireduce_scatter_block_d(sendbuf, sendbuf_d, recvbuf, recvbuf_d, recvcount, datatype, op, &
-      comm, request, ierror) &
+      comm, request, ierror, at) &
       bind(c, name="costate_mpi_ireduce_scatter_block_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, recvcount, datatype, op, comm
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, recvbuf, recvbuf_d, recvcount, datatype, op, comm
@@ -2538,9 +2782,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: recvcount, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ireduce_scatter_block_b(sendbuf, sendbuf_b, recvbuf, recvbuf_b, recvcount, datatype, op, &
-      comm, request, ierror) &
+      comm, request, ierror, at) &
       bind(c, name="costate_mpi_ireduce_scatter_block_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, recvcount, datatype, op, comm
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, recvbuf, recvbuf_b, recvcount, datatype, op, comm
@@ -2549,9 +2794,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: recvcount, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ireduce_scatter_block_in_place_d(sendbuf, recvbuf, recvbuf_d, recvcount, datatype, op, comm, &
-      request, ierror) &
+      request, ierror, at) &
       bind(c, name="costate_mpi_ireduce_scatter_block_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_d, recvcount, datatype, op, comm, request
       !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_d, recvcount, datatype, op, comm, request
@@ -2560,9 +2806,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: recvcount, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ireduce_scatter_block_in_place_b(sendbuf, recvbuf, recvbuf_b, recvcount, datatype, op, comm, &
-      request, ierror) &
+      request, ierror, at) &
       bind(c, name="costate_mpi_ireduce_scatter_block_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvbuf_b, recvcount, datatype, op, comm, request
       !DIR$ IGNORE_TKR sendbuf, recvbuf, recvbuf_b, recvcount, datatype, op, comm, request
@@ -2571,9 +2818,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: recvcount, datatype, op, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_igather_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, &
-      root, comm, request, ierror) &
+      root, comm, request, ierror, at) &
       bind(c, name="costate_mpi_igather_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
@@ -2582,9 +2830,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_igather_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
-      root, comm, request, ierror) &
+      root, comm, request, ierror, at) &
       bind(c, name="costate_mpi_igather_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
@@ -2593,9 +2842,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_igather_in_place_d(sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, &
-      root, comm, request, ierror) &
+      root, comm, request, ierror, at) &
       bind(c, name="costate_mpi_igather_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, root
       !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, root
@@ -2604,9 +2854,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_igather_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
-      root, comm, request, ierror) &
+      root, comm, request, ierror, at) &
       bind(c, name="costate_mpi_igather_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, root
       !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, root
@@ -2615,9 +2866,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_igatherv_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, &
-      recvtype, root, comm, request, ierror) &
+      recvtype, root, comm, request, ierror, at) &
       bind(c, name="costate_mpi_igatherv_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs
@@ -2626,9 +2878,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_igatherv_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, &
-      recvtype, root, comm, request, ierror) &
+      recvtype, root, comm, request, ierror, at) &
       bind(c, name="costate_mpi_igatherv_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs
@@ -2637,9 +2890,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_igatherv_in_place_d(sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, &
-      recvtype, root, comm, request, ierror) &
+      recvtype, root, comm, request, ierror, at) &
       bind(c, name="costate_mpi_igatherv_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, recvtype
@@ -2648,9 +2902,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_igatherv_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, &
-      recvtype, root, comm, request, ierror) &
+      recvtype, root, comm, request, ierror, at) &
       bind(c, name="costate_mpi_igatherv_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, recvtype
@@ -2659,9 +2914,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_iscatter_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, &
-      root, comm, request, ierror) &
+      root, comm, request, ierror, at) &
       bind(c, name="costate_mpi_iscatter_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
@@ -2670,9 +2926,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_iscatter_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
-      root, comm, request, ierror) &
+      root, comm, request, ierror, at) &
       bind(c, name="costate_mpi_iscatter_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
@@ -2681,9 +2938,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_iscatter_in_place_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvcount, recvtype, &
-      root, comm, request, ierror) &
+      root, comm, request, ierror, at) &
       bind(c, name="costate_mpi_iscatter_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvcount, recvtype, root
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvcount, recvtype, root
@@ -2692,9 +2950,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_iscatter_in_place_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvcount, recvtype, &
-      root, comm, request, ierror) &
+      root, comm, request, ierror, at) &
       bind(c, name="costate_mpi_iscatter_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvcount, recvtype, root
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvcount, recvtype, root
@@ -2703,9 +2962,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_iscatterv_d(sendbuf, sendbuf_d, sendcounts, displs, sendtype, recvbuf, recvbuf_d, recvcount, &
-      recvtype, root, comm, request, ierror) &
+      recvtype, root, comm, request, ierror, at) &
       bind(c, name="costate_mpi_iscatterv_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcounts, displs, sendtype, recvbuf, recvbuf_d, recvcount
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcounts, displs, sendtype, recvbuf, recvbuf_d, recvcount
@@ -2714,9 +2974,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: sendcounts, displs, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_iscatterv_b(sendbuf, sendbuf_b, sendcounts, displs, sendtype, recvbuf, recvbuf_b, recvcount, &
-      recvtype, root, comm, request, ierror) &
+      recvtype, root, comm, request, ierror, at) &
       bind(c, name="costate_mpi_iscatterv_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcounts, displs, sendtype, recvbuf, recvbuf_b, recvcount
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcounts, displs, sendtype, recvbuf, recvbuf_b, recvcount
@@ -2725,9 +2986,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: sendcounts, displs, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_iscatterv_in_place_d(sendbuf, sendbuf_d, sendcounts, displs, sendtype, recvbuf, recvcount, &
-      recvtype, root, comm, request, ierror) &
+      recvtype, root, comm, request, ierror, at) &
       bind(c, name="costate_mpi_iscatterv_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype
@@ -2736,9 +2998,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, request
       type(*), dimension(*), intent(in) :: sendcounts, displs, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_iscatterv_in_place_b(sendbuf, sendbuf_b, sendcounts, displs, sendtype, recvbuf, recvcount, &
-      recvtype, root, comm, request, ierror) &
+      recvtype, root, comm, request, ierror, at) &
       bind(c, name="costate_mpi_iscatterv_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype
@@ -2747,9 +3010,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, request
       type(*), dimension(*), intent(in) :: sendcounts, displs, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_iallgather_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, &
-      recvtype, comm, request, ierror) &
+      recvtype, comm, request, ierror, at) &
       bind(c, name="costate_mpi_iallgather_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
@@ -2758,9 +3022,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_iallgather_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, &
-      recvtype, comm, request, ierror) &
+      recvtype, comm, request, ierror, at) &
       bind(c, name="costate_mpi_iallgather_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
@@ -2769,9 +3034,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_iallgather_in_place_d(sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, &
-      comm, request, ierror) &
+      comm, request, ierror, at) &
       bind(c, name="costate_mpi_iallgather_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, comm
       !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, comm
@@ -2780,9 +3046,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_iallgather_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
-      comm, request, ierror) &
+      comm, request, ierror, at) &
       bind(c, name="costate_mpi_iallgather_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, comm
       !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, comm
@@ -2791,9 +3058,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_iallgatherv_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, &
-      displs, recvtype, comm, request, ierror) &
+      displs, recvtype, comm, request, ierror, at) &
       bind(c, name="costate_mpi_iallgatherv_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs
@@ -2802,9 +3070,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_iallgatherv_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, &
-      displs, recvtype, comm, request, ierror) &
+      displs, recvtype, comm, request, ierror, at) &
       bind(c, name="costate_mpi_iallgatherv_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs
@@ -2813,9 +3082,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_iallgatherv_in_place_d(sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, &
-      recvtype, comm, request, ierror) &
+      recvtype, comm, request, ierror, at) &
       bind(c, name="costate_mpi_iallgatherv_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs, recvtype
@@ -2824,9 +3094,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_iallgatherv_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, &
-      recvtype, comm, request, ierror) &
+      recvtype, comm, request, ierror, at) &
       bind(c, name="costate_mpi_iallgatherv_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, recvtype
@@ -2835,9 +3106,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ialltoall_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, &
-      recvtype, comm, request, ierror) &
+      recvtype, comm, request, ierror, at) &
       bind(c, name="costate_mpi_ialltoall_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
@@ -2846,9 +3118,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ialltoall_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, &
-      recvtype, comm, request, ierror) &
+      recvtype, comm, request, ierror, at) &
       bind(c, name="costate_mpi_ialltoall_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
@@ -2857,9 +3130,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ialltoall_in_place_d(sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, &
-      comm, request, ierror) &
+      comm, request, ierror, at) &
       bind(c, name="costate_mpi_ialltoall_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, comm
       !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype, comm
@@ -2868,9 +3142,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ialltoall_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
-      comm, request, ierror) &
+      comm, request, ierror, at) &
       bind(c, name="costate_mpi_ialltoall_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, comm
       !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, comm
@@ -2879,9 +3154,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ialltoallv_d(sendbuf, sendbuf_d, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, &
-      recvcounts, rdispls, recvtype, comm, request, ierror) &
+      recvcounts, rdispls, recvtype, comm, request, ierror, at) &
       bind(c, name="costate_mpi_ialltoallv_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, recvcounts
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, recvcounts
@@ -2890,9 +3166,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ialltoallv_b(sendbuf, sendbuf_b, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, &
-      recvcounts, rdispls, recvtype, comm, request, ierror) &
+      recvcounts, rdispls, recvtype, comm, request, ierror, at) &
       bind(c, name="costate_mpi_ialltoallv_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, recvcounts
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, recvcounts
@@ -2901,9 +3178,11 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ialltoallv_in_place_d(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, &
-      recvcounts, rdispls, recvtype, comm, request, ierror) &
+      recvcounts, rdispls, recvtype, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_ialltoallv_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, recvcounts, rdispls
       !DIR$ IGNORE_TKR sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, recvcounts, rdispls
@@ -2912,9 +3191,11 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ialltoallv_in_place_b(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, &
-      recvcounts, rdispls, recvtype, comm, request, ierror) &
+      recvcounts, rdispls, recvtype, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_ialltoallv_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, recvcounts, rdispls
       !DIR$ IGNORE_TKR sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, recvcounts, rdispls
@@ -2923,9 +3204,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_alltoallw_d(sendbuf, sendbuf_d, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_d, &
-      recvcounts, rdispls, recvtypes, comm, ierror) &
+      recvcounts, rdispls, recvtypes, comm, ierror, at) &
       bind(c, name="costate_mpi_alltoallw_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_d, recvcounts
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_d, recvcounts
@@ -2934,9 +3216,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtypes, recvcounts, rdispls, recvtypes, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_alltoallw_b(sendbuf, sendbuf_b, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_b, &
-      recvcounts, rdispls, recvtypes, comm, ierror) &
+      recvcounts, rdispls, recvtypes, comm, ierror, at) &
       bind(c, name="costate_mpi_alltoallw_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_b, recvcounts
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_b, recvcounts
@@ -2945,9 +3228,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtypes, recvcounts, rdispls, recvtypes, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_alltoallw_in_place_d(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_d, &
-      recvcounts, rdispls, recvtypes, comm, ierror) &
+      recvcounts, rdispls, recvtypes, comm, ierror, at) &
       bind(c, name="costate_mpi_alltoallw_in_place_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_d, recvcounts, rdispls
       !DIR$ IGNORE_TKR sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_d, recvcounts, rdispls
@@ -2956,9 +3240,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtypes, recvcounts, rdispls, recvtypes, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_alltoallw_in_place_b(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_b, &
-      recvcounts, rdispls, recvtypes, comm, ierror) &
+      recvcounts, rdispls, recvtypes, comm, ierror, at) &
       bind(c, name="costate_mpi_alltoallw_in_place_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_b, recvcounts, rdispls
       !DIR$ IGNORE_TKR sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_b, recvcounts, rdispls
@@ -2967,9 +3252,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtypes, recvcounts, rdispls, recvtypes, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_neighbor_allgather_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, &
-      recvtype, comm, ierror) &
+      recvtype, comm, ierror, at) &
       bind(c, name="costate_mpi_neighbor_allgather_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
@@ -2978,9 +3264,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_neighbor_allgather_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, &
-      recvtype, comm, ierror) &
+      recvtype, comm, ierror, at) &
       bind(c, name="costate_mpi_neighbor_allgather_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
@@ -2989,9 +3276,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_neighbor_allgatherv_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, &
-      recvcounts, displs, recvtype, comm, ierror) &
+      recvcounts, displs, recvtype, comm, ierror, at) &
       bind(c, name="costate_mpi_neighbor_allgatherv_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs
@@ -3000,9 +3288,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_neighbor_allgatherv_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, &
-      recvcounts, displs, recvtype, comm, ierror) &
+      recvcounts, displs, recvtype, comm, ierror, at) &
       bind(c, name="costate_mpi_neighbor_allgatherv_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs
@@ -3011,9 +3300,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_neighbor_alltoall_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, &
-      recvtype, comm, ierror) &
+      recvtype, comm, ierror, at) &
       bind(c, name="costate_mpi_neighbor_alltoall_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
@@ -3022,9 +3312,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_neighbor_alltoall_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, &
-      recvtype, comm, ierror) &
+      recvtype, comm, ierror, at) &
       bind(c, name="costate_mpi_neighbor_alltoall_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
@@ -3033,9 +3324,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_neighbor_alltoallv_d(sendbuf, sendbuf_d, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, &
-      recvcounts, rdispls, recvtype, comm, ierror) &
+      recvcounts, rdispls, recvtype, comm, ierror, at) &
       bind(c, name="costate_mpi_neighbor_alltoallv_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, recvcounts
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, recvcounts
@@ -3044,9 +3336,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
       type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_neighbor_alltoallv_b(sendbuf, sendbuf_b, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, &
-      recvcounts, rdispls, recvtype, comm, ierror) &
+      recvcounts, rdispls, recvtype, comm, ierror, at) &
       bind(c, name="costate_mpi_neighbor_alltoallv_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, recvcounts
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, recvcounts
@@ -3055,9 +3348,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b
       type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ineighbor_allgather_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, &
-      recvcount, recvtype, comm, request, ierror) &
+      recvcount, recvtype, comm, request, ierror, at) &
       bind(c, name="costate_mpi_ineighbor_allgather_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
@@ -3066,9 +3360,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ineighbor_allgather_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, &
-      recvcount, recvtype, comm, request, ierror) &
+      recvcount, recvtype, comm, request, ierror, at) &
       bind(c, name="costate_mpi_ineighbor_allgather_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
@@ -3077,9 +3372,11 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ineighbor_allgatherv_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, &
-      recvcounts, displs, recvtype, comm, request, ierror) &
+      recvcounts, displs, recvtype, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_ineighbor_allgatherv_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcounts, displs
@@ -3088,9 +3385,11 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ineighbor_allgatherv_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, &
-      recvcounts, displs, recvtype, comm, request, ierror) &
+      recvcounts, displs, recvtype, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_ineighbor_allgatherv_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs
@@ -3099,9 +3398,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ineighbor_alltoall_d(sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, &
-      recvtype, comm, request, ierror) &
+      recvtype, comm, request, ierror, at) &
       bind(c, name="costate_mpi_ineighbor_alltoall_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcount, sendtype, recvbuf, recvbuf_d, recvcount, recvtype
@@ -3110,9 +3410,10 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ineighbor_alltoall_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, &
-      recvtype, comm, request, ierror) &
+      recvtype, comm, request, ierror, at) &
       bind(c, name="costate_mpi_ineighbor_alltoall_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype
@@ -3121,9 +3422,11 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ineighbor_alltoallv_d(sendbuf, sendbuf_d, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, &
-      recvcounts, rdispls, recvtype, comm, request, ierror) &
+      recvcounts, rdispls, recvtype, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_ineighbor_alltoallv_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, recvcounts
       !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcounts, sdispls, sendtype, recvbuf, recvbuf_d, recvcounts
@@ -3132,9 +3435,11 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
       type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
     subroutine costate_mpi_ineighbor_alltoallv_b(sendbuf, sendbuf_b, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, &
-      recvcounts, rdispls, recvtype, comm, request, ierror) &
+      recvcounts, rdispls, recvtype, comm, request, ierror, &
+      at) &
       bind(c, name="costate_mpi_ineighbor_alltoallv_b")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, recvcounts
       !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, recvcounts
@@ -3143,6 +3448,7 @@ module costate_mpi
       type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
       type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
     end subroutine
   end interface
 end module

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};
 
-/// MPI's procedures without `ierror`, which all have behind the others: which derivatives there are, the name and the
+/// MPI's procedures without `ierror`, which all have behind the others, and `at`: which derivatives there are, the name and the
 /// arguments. A star marks what has a derivative.
 const PROCEDURES: &[(&str, &str)] = &[
     ("d b", "send(buf*, count, datatype, dest, tag, comm)"),
@@ -189,7 +189,8 @@ const HEAD: &str = "\
 ! Made by tests/mpi_text.rs.
 ! Derivatives of MPI procedures: _d is the tangent, _fwd what a forward sweep calls, _b the adjoint. Their arguments are those of
 ! MPI's procedure, each buffer followed by its derivative; what they do is told in README.md. They serve programs with mpif.h,
-! the module mpi and the module mpi_f08 alike: all arguments go by their addresses, whatever their types.
+! the module mpi and the module mpi_f08 alike: all arguments go by their addresses, whatever their types. Messages of the library
+! name the place at which the program has the call; it is a text in parentheses: at=\"(halo.f90:42)\".
 module costate_mpi
   implicit none
   private
@@ -243,9 +244,13 @@ fn procedure(derivative: &str, signature: &str, own: bool) -> (String, String) {
     if !own {
         all.push("ierror".to_string());
     }
+    let any_type = all.clone();
+    if !own {
+        all.push("at".to_string());
+    }
     let mut text =
         list(&format!("    subroutine {name}("), &all, &format!(") &\n      bind(c, name=\"{name}\")"), "      ");
-    declared(&mut text, &all);
+    declared(&mut text, &any_type);
     if !changed.is_empty() {
         text += &list("      type(*), dimension(*) :: ", &changed, "", "        ");
     }
@@ -254,6 +259,7 @@ fn procedure(derivative: &str, signature: &str, own: bool) -> (String, String) {
     }
     if checked < all.len() {
         text += "      type(*), dimension(*), optional :: ierror\n";
+        text += "      character, dimension(*), intent(in), optional :: at\n";
     }
     text += "    end subroutine\n";
     (name, text)

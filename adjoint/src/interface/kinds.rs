@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use costate_analysis::storage::resolve;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Base, Block, Callee, CtorItem, Designator, Expr, ExprKind, KindSuffix, ParentUnit, ProcId, Program, StmtKind,
-    SymId, Variable, for_each_expr, map_expr,
+    Base, Block, Callee, CtorItem, Designator, Expr, ExprKind, KindSuffix, Program, StmtKind, SymId, Variable,
+    for_each_expr, map_expr,
 };
 use costate_grammar::source::Span;
 
@@ -18,15 +18,7 @@ type Spellings = BTreeSet<Option<SymId>>;
 
 /// Spells the literals of all generated procedures.
 pub(crate) fn run(session: &mut Session<'_>) {
-    let tops = session.generated();
-    let more = session.modules.values().flat_map(|m| session.program[*m].procedures.clone());
-    let mut queue: Vec<ProcId> = tops.into_iter().chain(more).collect();
-    let mut seen = BTreeSet::new();
-    while let Some(p) = queue.pop() {
-        if !seen.insert(p) || matches!(session.program[p].parent, ParentUnit::Interface) {
-            continue;
-        }
-        queue.extend(&session.program[p].internals);
+    for p in session.all_generated() {
         let mut body = std::mem::take(&mut session.program[p].body);
         block(session.program, &mut body);
         if session.program.wide_real {

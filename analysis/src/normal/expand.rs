@@ -13,10 +13,12 @@ use costate_grammar::ir::{
     ScopeKind, Stmt, StmtKind, SymId, SymbolKind, Variable, for_each_expr, for_each_stmt,
 };
 
+use super::calls;
 use super::context::Cx;
 use super::facts::Facts;
 use super::subst::{self, Map};
 use crate::affine::difference;
+use crate::calls::target;
 use crate::effects::{bind, called, outlives, reached};
 use crate::storage::symbols;
 
@@ -27,6 +29,11 @@ pub(super) fn run(cx: &mut Cx, body: Block, procs: &BTreeSet<ProcId>) -> Block {
 }
 
 fn block(cx: &mut Cx, body: Block, procs: &BTreeSet<ProcId>, around: &[ProcId]) -> Block {
+    let alone = |cx: &mut Cx, stmt: Stmt| match among_others(cx.program, &stmt, procs) {
+        true => calls::statement(cx, stmt, true),
+        false => vec![stmt],
+    };
+    let body: Block = body.into_iter().flat_map(|stmt| alone(cx, stmt)).collect();
     let mut out = Block::with_capacity(body.len());
     for mut stmt in body {
         if stmt.is_region() || matches!(stmt.kind, StmtKind::Unsupported { .. }) {
@@ -53,6 +60,20 @@ fn block(cx: &mut Cx, body: Block, procs: &BTreeSet<ProcId>, around: &[ProcId]) 
         }
     }
     out
+}
+
+/// True where a function of these is called in a condition, or among other operands: it needs a statement of its own.
+fn among_others(program: &Program, stmt: &Stmt, procs: &BTreeSet<ProcId>) -> bool {
+    let expanded = |p: &ProcId| procs.contains(p) && !program[*p].prefix.elemental;
+    let mut found = 0;
+    for e in stmt.exprs() {
+        for_each_expr(e, &mut |e| {
+            let ExprKind::Call { callee, .. } = &e.kind else { return };
+            found += usize::from(target(program, callee).is_some_and(|p| expanded(&p)));
+        });
+    }
+    let alone = !matches!(stmt.kind, StmtKind::Call { .. }) && called(program, stmt).is_some_and(|(p, _)| expanded(&p));
+    found > usize::from(alone)
 }
 
 /// What is known of a call while it is expanded.

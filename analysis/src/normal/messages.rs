@@ -4,10 +4,11 @@
 
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Attrs, Base, Block, Callee, Dim, Expr, Intent, Name, Origin, ParentUnit, Part, Prefix, ProcId, ProcInfo,
-    ProcKind, Procedure, Program, Role as StatementRole, ScopeKind, Stmt, StmtKind, SymId, SymbolKind, Variable,
-    for_each_stmt,
+    Arg, Attrs, Base, Block, Callee, Designator, Dim, Expr, Intent, Name, Origin, ParentUnit, Part, Prefix, ProcId,
+    ProcInfo, ProcKind, Procedure, Program, Role as StatementRole, ScopeKind, Stmt, StmtKind, Subscript, SymId,
+    SymbolKind, Variable, for_each_stmt,
 };
+use costate_grammar::lower::integer;
 use costate_grammar::source::Span;
 
 use super::context::Cx;
@@ -270,13 +271,41 @@ fn kind(
     Some(Kind { in_place, by_value, packed, passive, branched, ..asked })
 }
 
-/// True where a buffer is a component by which others of the object may be meant, too: it isn't one element of its own type.
+/// True where a buffer is a component by which others of the object may be meant, too: elements of another type than its own, or
+/// more of them than it has. What has memory of its own, an allocatable or pointer, is as any other variable.
 fn goes_on<'e>(program: &Program, buffer: &Expr, of: &Buffer, find: &impl Fn(&Name) -> Option<&'e Expr>) -> bool {
-    let Some(d) = buffer.as_var().filter(|_| buffer.rank == 0) else { return false };
-    let count = of.count.as_ref().and_then(find).and_then(Expr::as_int);
-    let datatype = of.datatype.as_ref().and_then(find);
-    let one = count == Some(1) && datatype.is_some_and(|t| is_type_of(program, t, buffer));
-    matches!(d.parts.last(), Some(Part::Component(_))) && !one
+    let Some(d) = buffer.as_var().filter(|d| d.parts.iter().any(|p| matches!(p, Part::Component(_)))) else {
+        return false;
+    };
+    let own = |e: &Expr| is_type_of(program, e, buffer);
+    let plain = of.datatype.as_ref().and_then(find).is_some_and(own);
+    let count = of.count.as_ref().and_then(find).and_then(|e| integer(program, e));
+    if buffer.rank == 0 && !is_element(d) {
+        return !(plain && count == Some(1));
+    }
+    let Some(v) = crate::storage::resolve(program, d.sym, &d.path()) else { return true };
+    let inside = !(v.attrs.allocatable || v.attrs.pointer);
+    inside && !(plain && count.is_none_or(|n| from(program, v, d).is_none_or(|room| n <= room)))
+}
+
+/// How many elements an array has from the first one of a designator on, where that is constant.
+fn from(program: &Program, v: &Variable, d: &Designator) -> Option<i64> {
+    let subscripts = match d.parts.last() {
+        Some(Part::Subscripts(subscripts)) => subscripts.as_slice(),
+        _ => &[],
+    };
+    let (mut before, mut stride) = (0, 1);
+    for (k, dim) in v.dims.iter().enumerate() {
+        let Dim::Explicit(lo, hi) = dim else { return None };
+        let lo = lo.as_ref().map_or(Some(1), |e| integer(program, e))?;
+        let first = match subscripts.get(k) {
+            Some(Subscript::Index(e) | Subscript::Range { lo: Some(e), .. }) => integer(program, e),
+            _ => None,
+        };
+        before += stride * first.map_or(0, |i| i - lo);
+        stride *= integer(program, hi)? - lo + 1;
+    }
+    Some(stride - before)
 }
 
 /// The procedure that stands for calls with such arguments, made on first use.

@@ -344,6 +344,8 @@ fn run(fortran: &Fortran, group: &[&(usize, HeadKind, Ready)], folder: &Path, ve
             // Memory that is allocated holds huge numbers until it is defined.
             .env("MALLOC_PERTURB_", "128")
             .env("COSTATE_VERIFY", verify)
+            // Within the limit, so that it is told who waits for whom.
+            .env("COSTATE_MPI_TIMEOUT", "60")
             .env("OMP_NUM_THREADS", "3")
             .env("OMP_WAIT_POLICY", "passive")
             .stdin(Stdio::null())

@@ -2,12 +2,12 @@
 
 use super::data::Typed;
 use super::statuses::{Statuses, origin};
-use super::{Addr, In, Out, constants, fail, fortran, report, sweep, tangent, traffic, world};
+use super::{Addr, At, Call, In, Out, constants, fail, fortran, report, sweep, tangent, traffic, world};
 
 /// A buffer that has an address of its own.
-pub(super) fn check_buffer(name: &str, buf: Addr) {
+pub(super) fn check_buffer(call: Call, buf: Addr) {
     if constants::get().is_bottom(buf) {
-        fail::stop(&format_args!("{name}: the derivative isn't known for MPI_BOTTOM"));
+        fail::stop(&format_args!("{call}: the derivative isn't known for MPI_BOTTOM"));
     }
 }
 
@@ -15,12 +15,12 @@ pub(super) fn check_buffer(name: &str, buf: Addr) {
 ///
 /// # Safety
 /// The arguments are the program's.
-pub(super) unsafe fn send_too(name: &str, buf_d: Addr, count: In, datatype: In, (dest, tag, comm): (In, In, In)) {
-    check_buffer(name, buf_d);
+pub(super) unsafe fn send_too(call: Call, buf_d: Addr, count: In, datatype: In, (dest, tag, comm): (In, In, In)) {
+    check_buffer(call, buf_d);
     // SAFETY: the caller's promise.
     unsafe {
-        if let Some(wire) = world::wire(name, *comm, *dest, *tag) {
-            traffic::post(Typed::new(name, count, datatype).read(buf_d), Some(wire));
+        if let Some(wire) = world::wire(call, *comm, *dest, *tag) {
+            traffic::post(call, Typed::new(call, count, datatype).read(buf_d), Some(wire));
         }
     }
 }
@@ -29,14 +29,14 @@ pub(super) unsafe fn send_too(name: &str, buf_d: Addr, count: In, datatype: In, 
 ///
 /// # Safety
 /// The arguments are the program's.
-pub(super) unsafe fn send_back(name: &str, buf_b: Addr, count: In, datatype: In, (dest, tag, comm): (In, In, In)) {
-    check_buffer(name, buf_b);
+pub(super) unsafe fn send_back(call: Call, buf_b: Addr, count: In, datatype: In, (dest, tag, comm): (In, In, In)) {
+    check_buffer(call, buf_b);
     // SAFETY: the caller's promise.
     unsafe {
-        let wire = world::wire(name, *comm, *dest, *tag);
+        let wire = world::wire(call, *comm, *dest, *tag);
         if wire.is_some() {
-            let typed = Typed::new(name, count, datatype);
-            typed.add(buf_b, &traffic::receive(name, typed.single, typed.reals(), wire));
+            let typed = Typed::new(call, count, datatype);
+            typed.add(buf_b, &traffic::receive(call, typed.single, typed.reals(), wire));
         }
     }
 }
@@ -46,12 +46,13 @@ macro_rules! sends {
         /// Sends values and their tangents.
         #[unsafe(no_mangle)]
         unsafe extern "C" fn $d(
-            buf: Addr, buf_d: Addr, count: In, datatype: In, dest: In, tag: In, comm: In, ierror: Out,
+            buf: Addr, buf_d: Addr, count: In, datatype: In, dest: In, tag: In, comm: In, ierror: Out, at: At,
         ) {
+            let call = Call::begin(stringify!($d), at);
             let mut failure = 0;
             // SAFETY: the arguments are the program's.
             unsafe {
-                send_too(stringify!($d), buf_d, count, datatype, (dest, tag, comm));
+                send_too(call, buf_d, count, datatype, (dest, tag, comm));
                 fortran::$primal(buf, count, datatype, dest, tag, comm, &mut failure);
                 report(ierror, failure);
             }
@@ -60,10 +61,11 @@ macro_rules! sends {
         /// Receives what is added to the adjoint.
         #[unsafe(no_mangle)]
         unsafe extern "C" fn $b(
-            _buf: Addr, buf_b: Addr, count: In, datatype: In, dest: In, tag: In, comm: In, _ierror: Out,
+            _buf: Addr, buf_b: Addr, count: In, datatype: In, dest: In, tag: In, comm: In, _ierror: Out, at: At,
         ) {
+            let call = Call::begin(stringify!($b), at);
             // SAFETY: the arguments are the program's.
-            unsafe { send_back(stringify!($b), buf_b, count, datatype, (dest, tag, comm)) };
+            unsafe { send_back(call, buf_b, count, datatype, (dest, tag, comm)) };
         }
     )*};
 }
@@ -87,15 +89,16 @@ unsafe extern "C" fn costate_mpi_recv_d(
     comm: In,
     status: Out,
     ierror: Out,
+    at: At,
 ) {
-    let name = "costate_mpi_recv_d";
+    let call = Call::begin("costate_mpi_recv_d", at);
     let (mut own, mut failure) = (Statuses::new(1), 0);
-    check_buffer(name, buf_d);
+    check_buffer(call, buf_d);
     // SAFETY: the arguments are the program's.
     unsafe {
         fortran::mpi_recv_(buf, count, datatype, source, tag, comm, own.address(), &mut failure);
         own.give(status, 1);
-        tangent::receive_now(name, buf_d, Typed::new(name, count, datatype), *comm, &own.get(0));
+        tangent::receive_now(call, buf_d, Typed::new(call, count, datatype), *comm, &own.get(0));
         report(ierror, failure);
     }
 }
@@ -111,15 +114,16 @@ unsafe extern "C" fn costate_mpi_recv_fwd(
     comm: In,
     status: Out,
     ierror: Out,
+    at: At,
 ) {
-    let name = "costate_mpi_recv_fwd";
+    let call = Call::begin("costate_mpi_recv_fwd", at);
     let (mut own, mut failure) = (Statuses::new(1), 0);
     // SAFETY: the arguments are the program's.
     unsafe {
         fortran::mpi_recv_(buf, count, datatype, source, tag, comm, own.address(), &mut failure);
         own.give(status, 1);
-        let typed = Typed::new(name, count, datatype);
-        sweep::received(name, buf, typed, (*source, *tag), origin(name, &typed, *comm, &own.get(0)));
+        let typed = Typed::new(call, count, datatype);
+        sweep::received(call, buf, typed, (*source, *tag), origin(call, &typed, *comm, &own.get(0)));
         report(ierror, failure);
     }
 }
@@ -136,10 +140,12 @@ unsafe extern "C" fn costate_mpi_recv_b(
     _comm: In,
     _status: Out,
     _ierror: Out,
+    at: At,
 ) {
-    check_buffer("costate_mpi_recv_b", buf_b);
+    let call = Call::begin("costate_mpi_recv_b", at);
+    check_buffer(call, buf_b);
     // SAFETY: the arguments are the program's.
-    unsafe { sweep::received_back("costate_mpi_recv_b", buf_b) };
+    unsafe { sweep::received_back(call, buf_b) };
 }
 
 /// Exchanges values and their tangents.
@@ -160,19 +166,20 @@ unsafe extern "C" fn costate_mpi_sendrecv_d(
     comm: In,
     status: Out,
     ierror: Out,
+    at: At,
 ) {
-    let name = "costate_mpi_sendrecv_d";
+    let call = Call::begin("costate_mpi_sendrecv_d", at);
     let (mut own, mut failure) = (Statuses::new(1), 0);
     // SAFETY: the arguments are the program's.
     unsafe {
-        send_too(name, sendbuf_d, sendcount, sendtype, (dest, sendtag, comm));
+        send_too(call, sendbuf_d, sendcount, sendtype, (dest, sendtag, comm));
         #[rustfmt::skip]
         fortran::mpi_sendrecv_(
             sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm,
             own.address(), &mut failure,
         );
         own.give(status, 1);
-        tangent::receive_now(name, recvbuf_d, Typed::new(name, recvcount, recvtype), *comm, &own.get(0));
+        tangent::receive_now(call, recvbuf_d, Typed::new(call, recvcount, recvtype), *comm, &own.get(0));
         report(ierror, failure);
     }
 }
@@ -193,8 +200,9 @@ unsafe extern "C" fn costate_mpi_sendrecv_fwd(
     comm: In,
     status: Out,
     ierror: Out,
+    at: At,
 ) {
-    let name = "costate_mpi_sendrecv_fwd";
+    let call = Call::begin("costate_mpi_sendrecv_fwd", at);
     let (mut own, mut failure) = (Statuses::new(1), 0);
     // SAFETY: the arguments are the program's.
     unsafe {
@@ -204,8 +212,8 @@ unsafe extern "C" fn costate_mpi_sendrecv_fwd(
             own.address(), &mut failure,
         );
         own.give(status, 1);
-        let typed = Typed::new(name, recvcount, recvtype);
-        sweep::received(name, recvbuf, typed, (*source, *recvtag), origin(name, &typed, *comm, &own.get(0)));
+        let typed = Typed::new(call, recvcount, recvtype);
+        sweep::received(call, recvbuf, typed, (*source, *recvtag), origin(call, &typed, *comm, &own.get(0)));
         report(ierror, failure);
     }
 }
@@ -228,13 +236,14 @@ unsafe extern "C" fn costate_mpi_sendrecv_b(
     comm: In,
     _status: Out,
     _ierror: Out,
+    at: At,
 ) {
-    let name = "costate_mpi_sendrecv_b";
-    check_buffer(name, recvbuf_b);
+    let call = Call::begin("costate_mpi_sendrecv_b", at);
+    check_buffer(call, recvbuf_b);
     // SAFETY: the arguments are the program's.
     unsafe {
-        sweep::received_back(name, recvbuf_b);
-        send_back(name, sendbuf_b, sendcount, sendtype, (dest, sendtag, comm));
+        sweep::received_back(call, recvbuf_b);
+        send_back(call, sendbuf_b, sendcount, sendtype, (dest, sendtag, comm));
     }
 }
 
@@ -252,16 +261,17 @@ unsafe extern "C" fn costate_mpi_sendrecv_replace_d(
     comm: In,
     status: Out,
     ierror: Out,
+    at: At,
 ) {
-    let name = "costate_mpi_sendrecv_replace_d";
+    let call = Call::begin("costate_mpi_sendrecv_replace_d", at);
     let (mut own, mut failure) = (Statuses::new(1), 0);
     // SAFETY: the arguments are the program's.
     unsafe {
-        send_too(name, buf_d, count, datatype, (dest, sendtag, comm));
+        send_too(call, buf_d, count, datatype, (dest, sendtag, comm));
         let to = own.address();
         fortran::mpi_sendrecv_replace_(buf, count, datatype, dest, sendtag, source, recvtag, comm, to, &mut failure);
         own.give(status, 1);
-        tangent::receive_now(name, buf_d, Typed::new(name, count, datatype), *comm, &own.get(0));
+        tangent::receive_now(call, buf_d, Typed::new(call, count, datatype), *comm, &own.get(0));
         report(ierror, failure);
     }
 }
@@ -279,16 +289,17 @@ unsafe extern "C" fn costate_mpi_sendrecv_replace_fwd(
     comm: In,
     status: Out,
     ierror: Out,
+    at: At,
 ) {
-    let name = "costate_mpi_sendrecv_replace_fwd";
+    let call = Call::begin("costate_mpi_sendrecv_replace_fwd", at);
     let (mut own, mut failure) = (Statuses::new(1), 0);
     // SAFETY: the arguments are the program's.
     unsafe {
         let to = own.address();
         fortran::mpi_sendrecv_replace_(buf, count, datatype, dest, sendtag, source, recvtag, comm, to, &mut failure);
         own.give(status, 1);
-        let typed = Typed::new(name, count, datatype);
-        sweep::received(name, buf, typed, (*source, *recvtag), origin(name, &typed, *comm, &own.get(0)));
+        let typed = Typed::new(call, count, datatype);
+        sweep::received(call, buf, typed, (*source, *recvtag), origin(call, &typed, *comm, &own.get(0)));
         report(ierror, failure);
     }
 }
@@ -307,12 +318,13 @@ unsafe extern "C" fn costate_mpi_sendrecv_replace_b(
     comm: In,
     _status: Out,
     _ierror: Out,
+    at: At,
 ) {
-    let name = "costate_mpi_sendrecv_replace_b";
-    check_buffer(name, buf_b);
+    let call = Call::begin("costate_mpi_sendrecv_replace_b", at);
+    check_buffer(call, buf_b);
     // SAFETY: the arguments are the program's.
     unsafe {
-        sweep::received_back(name, buf_b);
-        send_back(name, buf_b, count, datatype, (dest, sendtag, comm));
+        sweep::received_back(call, buf_b);
+        send_back(call, buf_b, count, datatype, (dest, sendtag, comm));
     }
 }

@@ -6,7 +6,7 @@ use std::slice;
 use mpi::ffi;
 
 use super::statuses::{Statuses, origin};
-use super::{Fint, In, Out, fortran, nonblocking, report, size, sweep, tangent};
+use super::{At, Call, Fint, In, Out, fortran, nonblocking, report, size, sweep, tangent};
 
 /// The requests of a call before it was made; it changes them.
 struct Waiting {
@@ -28,12 +28,12 @@ impl Waiting {
     }
 
     /// Notes what is complete.
-    fn forward(&self, name: &str, statuses: &Statuses, done: &Done) {
+    fn forward(&self, call: Call, statuses: &Statuses, done: &Done) {
         let mut all = Vec::new();
         for (at, id) in &self.known {
             let status = done.iter().find(|(request, _)| request == at).map(|(_, status)| statuses.get(*status));
             if let (Some(status), Some((typed, comm))) = (status, sweep::typed(*id)) {
-                let (wire, reals) = origin(name, &typed, comm, &status);
+                let (wire, reals) = origin(call, &typed, comm, &status);
                 all.push((self.requests[*at], *id, wire, reals));
             }
         }
@@ -41,10 +41,10 @@ impl Waiting {
     }
 
     /// Receives tangents of what is complete.
-    fn tangent(&self, name: &str, statuses: &Statuses, done: &Done) {
+    fn tangent(&self, call: Call, statuses: &Statuses, done: &Done) {
         let completed: Vec<(Fint, ffi::MPI_Status)> =
             done.iter().map(|(request, status)| (self.requests[*request], statuses.get(*status))).collect();
-        tangent::completed(name, &completed);
+        tangent::completed(call, &completed);
         nonblocking::completed(completed.iter().map(|(request, _)| *request));
     }
 }
@@ -76,7 +76,8 @@ macro_rules! completions {
         [$requests:ident; $count:expr] $status:ident => $given:expr, $done:expr;)*) => {$(
         /// Waits for values and their tangents.
         #[unsafe(no_mangle)]
-        unsafe extern "C" fn $d($($argument: $type,)* ierror: Out) {
+        unsafe extern "C" fn $d($($argument: $type,)* ierror: Out, at: At) {
+            let call = Call::begin(stringify!($d), at);
             // SAFETY: the arguments are the program's.
             unsafe {
                 let waiting = Waiting::new($count, $requests);
@@ -87,14 +88,15 @@ macro_rules! completions {
                     fortran::$primal($($argument,)* &mut failure);
                 }
                 own.give(given, $given);
-                waiting.tangent(stringify!($d), &own, &$done);
+                waiting.tangent(call, &own, &$done);
                 report(ierror, failure);
             }
         }
 
         /// Waits for values, and notes what has arrived.
         #[unsafe(no_mangle)]
-        unsafe extern "C" fn $fwd($($argument: $type,)* ierror: Out) {
+        unsafe extern "C" fn $fwd($($argument: $type,)* ierror: Out, at: At) {
+            let call = Call::begin(stringify!($fwd), at);
             // SAFETY: the arguments are the program's.
             unsafe {
                 let waiting = Waiting::new($count, $requests);
@@ -105,7 +107,7 @@ macro_rules! completions {
                     fortran::$primal($($argument,)* &mut failure);
                 }
                 own.give(given, $given);
-                waiting.forward(stringify!($fwd), &own, &$done);
+                waiting.forward(call, &own, &$done);
                 report(ierror, failure);
             }
         }
@@ -113,9 +115,10 @@ macro_rules! completions {
         /// Sends the adjoints of what had arrived.
         #[unsafe(no_mangle)]
         #[allow(unused_variables)]
-        unsafe extern "C" fn $b($($argument: $type,)* ierror: Out) {
+        unsafe extern "C" fn $b($($argument: $type,)* ierror: Out, at: At) {
+            let call = Call::begin(stringify!($b), at);
             // SAFETY: generated code has passed the adjoint arrays, which are still there.
-            unsafe { sweep::completed_back(stringify!($b)) };
+            unsafe { sweep::completed_back(call) };
         }
     )*};
 }

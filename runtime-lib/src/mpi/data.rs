@@ -7,7 +7,7 @@ use std::slice;
 use mpi::ffi;
 
 use super::constants::{self, Class};
-use super::{Addr, Fint, In, count, fail, size, world};
+use super::{Addr, Call, Fint, In, count, fail, size, world};
 
 /// Reals of one precision.
 #[derive(Debug, Clone, PartialEq)]
@@ -151,19 +151,19 @@ impl Typed {
     ///
     /// # Safety
     /// Both can be read; the datatype is one.
-    pub(super) unsafe fn new(name: &str, elements: In, datatype: In) -> Self {
+    pub(super) unsafe fn new(call: Call, elements: In, datatype: In) -> Self {
         // SAFETY: the caller's promise.
-        unsafe { Self::of(name, size(*elements), *datatype) }
+        unsafe { Self::of(call, size(*elements), *datatype) }
     }
 
     /// The same of values.
     ///
     /// # Safety
     /// The datatype is one.
-    pub(super) unsafe fn of(name: &str, elements: usize, datatype: Fint) -> Self {
+    pub(super) unsafe fn of(call: Call, elements: usize, datatype: Fint) -> Self {
         // SAFETY: the caller's promise.
         let Some(typed) = (unsafe { Self::of_reals(elements, datatype) }) else {
-            fail::stop(&format_args!("{name}: the datatype isn't made of reals or complex numbers of one kind alone"))
+            fail::stop(&format_args!("{call}: the datatype isn't made of reals or complex numbers of one kind alone"))
         };
         typed
     }

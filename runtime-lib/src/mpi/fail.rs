@@ -1,12 +1,15 @@
 //! The end of all processes when going on would be wrong.
 
+use std::ffi::{c_char, c_int};
 use std::fmt::Display;
 use std::process;
+use std::sync::OnceLock;
 use std::thread;
 use std::time::Duration;
 
 use mpi::ffi;
 
+use super::{Call, size};
 use crate::tell::tell;
 
 /// The rank of this process in `MPI_COMM_WORLD`.
@@ -26,4 +29,43 @@ pub(super) fn stop(why: &dyn Display) -> ! {
     // SAFETY: as above.
     unsafe { ffi::MPI_Abort(ffi::RSMPI_COMM_WORLD, 1) };
     process::exit(1)
+}
+
+/// Ends all processes where MPI finds an error, as it would do itself, with the call that it is found in.
+unsafe extern "C" fn failed(_: *mut ffi::MPI_Comm, code: *mut c_int) {
+    const LONGEST: usize = 1024;
+    let (mut text, mut length) = ([0_u8; LONGEST], 0);
+    // SAFETY: MPI passes a variable of its own; no MPI has longer messages.
+    unsafe { ffi::MPI_Error_string(*code, text.as_mut_ptr().cast::<c_char>(), &mut length) };
+    let text = String::from_utf8_lossy(&text[..size(length).min(LONGEST)]);
+    match Call::last() {
+        Some(call) => stop(&format_args!("{call}, or what the program has called behind it: {text}")),
+        None => stop(&text),
+    }
+}
+
+/// Has errors in a communicator name the call that they are found in: `always`, or where they would end all processes anyway.
+pub(super) fn tell_errors(comm: ffi::MPI_Comm, always: bool) {
+    struct Handler(ffi::MPI_Errhandler);
+    // SAFETY: handles of MPI's may be used by any thread that may call MPI.
+    unsafe impl Send for Handler {}
+    unsafe impl Sync for Handler {}
+    static HANDLER: OnceLock<Handler> = OnceLock::new();
+    // SAFETY: the communicator exists. MPI declares handlers with more arguments, about which it says nothing; one that takes
+    // the first two alone is called as any other.
+    unsafe {
+        let mut now = ffi::RSMPI_ERRORS_RETURN;
+        ffi::MPI_Comm_get_errhandler(comm, &mut now);
+        if always || now == ffi::RSMPI_ERRORS_ARE_FATAL {
+            let own = HANDLER.get_or_init(|| {
+                let mut own = Handler(now);
+                type Declared = unsafe extern "C" fn(*mut ffi::MPI_Comm, *mut c_int, ...);
+                let handler =
+                    std::mem::transmute::<unsafe extern "C" fn(*mut ffi::MPI_Comm, *mut c_int), Declared>(failed);
+                ffi::MPI_Comm_create_errhandler(Some(handler), &mut own.0);
+                own
+            });
+            ffi::MPI_Comm_set_errhandler(comm, own.0);
+        }
+    }
 }

@@ -4,7 +4,7 @@ use mpi::ffi;
 
 use super::data::Typed;
 use super::statuses::{Statuses, origin};
-use super::{Addr, Fint, In, Out, fortran, report, sweep, tangent};
+use super::{Addr, At, Call, Fint, In, Out, fortran, report, sweep, tangent};
 
 /// True for the handle of a message from nowhere.
 fn is_from_nowhere(message: Fint) -> bool {
@@ -18,8 +18,9 @@ macro_rules! probes {
         /// Looks for a message.
         #[unsafe(no_mangle)]
         unsafe extern "C" fn $d(
-            source: In, tag: In, comm: In, $($flag: Out,)? message: Out, status: Out, ierror: Out,
+            source: In, tag: In, comm: In, $($flag: Out,)? message: Out, status: Out, ierror: Out, at: At,
         ) {
+            let call = Call::begin(stringify!($d), at);
             let (mut own, mut failure) = (Statuses::new(1), 0);
             // SAFETY: the arguments are the program's.
             unsafe {
@@ -29,7 +30,7 @@ macro_rules! probes {
                 if found {
                     own.give(status, 1);
                     if !is_from_nowhere(*message) {
-                        tangent::matched(stringify!($d), *message, *comm, &own.get(0));
+                        tangent::matched(call, *message, *comm, &own.get(0));
                     }
                 }
             }
@@ -38,8 +39,9 @@ macro_rules! probes {
         /// Looks for a message, and notes which one it is.
         #[unsafe(no_mangle)]
         unsafe extern "C" fn $fwd(
-            source: In, tag: In, comm: In, $($flag: Out,)? message: Out, status: Out, ierror: Out,
+            source: In, tag: In, comm: In, $($flag: Out,)? message: Out, status: Out, ierror: Out, at: At,
         ) {
+            let call = Call::begin(stringify!($fwd), at);
             let (mut own, mut failure) = (Statuses::new(1), 0);
             // SAFETY: the arguments are the program's.
             unsafe {
@@ -50,7 +52,7 @@ macro_rules! probes {
                     own.give(status, 1);
                 }
                 let found = (found && !is_from_nowhere(*message)).then(|| (*message, *comm, (*source, *tag)));
-                sweep::matched(stringify!($fwd), found);
+                sweep::matched(call, found);
             }
         }
 
@@ -58,9 +60,10 @@ macro_rules! probes {
         #[unsafe(no_mangle)]
         #[allow(unused_variables)]
         extern "C" fn $b(
-            source: In, tag: In, comm: In, $($flag: Out,)? message: Out, status: Out, ierror: Out,
+            source: In, tag: In, comm: In, $($flag: Out,)? message: Out, status: Out, ierror: Out, at: At,
         ) {
-            sweep::matched_back(stringify!($b));
+            let call = Call::begin(stringify!($b), at);
+            sweep::matched_back(call);
         }
     )*};
 }
@@ -80,8 +83,9 @@ unsafe extern "C" fn costate_mpi_mrecv_d(
     message: Out,
     status: Out,
     ierror: Out,
+    at: At,
 ) {
-    let name = "costate_mpi_mrecv_d";
+    let call = Call::begin("costate_mpi_mrecv_d", at);
     let (mut own, mut failure) = (Statuses::new(1), 0);
     // SAFETY: the arguments are the program's.
     unsafe {
@@ -90,15 +94,23 @@ unsafe extern "C" fn costate_mpi_mrecv_d(
         own.give(status, 1);
         report(ierror, failure);
         if !is_from_nowhere(handle) {
-            tangent::receive_matched(name, handle, buf_d, Typed::new(name, count, datatype), &own.get(0));
+            tangent::receive_matched(call, handle, buf_d, Typed::new(call, count, datatype), &own.get(0));
         }
     }
 }
 
 /// Receives values, and notes where they came from.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn costate_mpi_mrecv_fwd(buf: Addr, count: In, datatype: In, message: Out, status: Out, ierror: Out) {
-    let name = "costate_mpi_mrecv_fwd";
+unsafe extern "C" fn costate_mpi_mrecv_fwd(
+    buf: Addr,
+    count: In,
+    datatype: In,
+    message: Out,
+    status: Out,
+    ierror: Out,
+    at: At,
+) {
+    let call = Call::begin("costate_mpi_mrecv_fwd", at);
     let (mut own, mut failure) = (Statuses::new(1), 0);
     // SAFETY: the arguments are the program's.
     unsafe {
@@ -106,13 +118,13 @@ unsafe extern "C" fn costate_mpi_mrecv_fwd(buf: Addr, count: In, datatype: In, m
         fortran::mpi_mrecv_(buf, count, datatype, message, own.address(), &mut failure);
         own.give(status, 1);
         report(ierror, failure);
-        let typed = Typed::new(name, count, datatype);
+        let typed = Typed::new(call, count, datatype);
         if is_from_nowhere(handle) {
-            sweep::received(name, buf, typed, (ffi::RSMPI_PROC_NULL, 0), (None, 0));
+            sweep::received(call, buf, typed, (ffi::RSMPI_PROC_NULL, 0), (None, 0));
             return;
         }
-        let Some(comm) = sweep::comm_of(handle) else { tangent::unseen(name) };
-        sweep::received_matched(handle, buf, typed, origin(name, &typed, comm, &own.get(0)));
+        let Some(comm) = sweep::comm_of(handle) else { tangent::unseen(call) };
+        sweep::received_matched(handle, buf, typed, origin(call, &typed, comm, &own.get(0)));
     }
 }
 
@@ -126,9 +138,11 @@ unsafe extern "C" fn costate_mpi_mrecv_b(
     _message: Out,
     _status: Out,
     _ierror: Out,
+    at: At,
 ) {
+    let call = Call::begin("costate_mpi_mrecv_b", at);
     // SAFETY: the arguments are the program's.
-    unsafe { sweep::received_back("costate_mpi_mrecv_b", buf_b) };
+    unsafe { sweep::received_back(call, buf_b) };
 }
 
 /// Begins to receive values; their tangents follow.
@@ -141,8 +155,9 @@ unsafe extern "C" fn costate_mpi_imrecv_d(
     message: Out,
     request: Out,
     ierror: Out,
+    at: At,
 ) {
-    let name = "costate_mpi_imrecv_d";
+    let call = Call::begin("costate_mpi_imrecv_d", at);
     let mut failure = 0;
     // SAFETY: the arguments are the program's.
     unsafe {
@@ -150,7 +165,7 @@ unsafe extern "C" fn costate_mpi_imrecv_d(
         fortran::mpi_imrecv_(buf, count, datatype, message, request, &mut failure);
         report(ierror, failure);
         if !is_from_nowhere(handle) {
-            tangent::posted_matched(name, handle, buf_d, Typed::new(name, count, datatype), *request);
+            tangent::posted_matched(call, handle, buf_d, Typed::new(call, count, datatype), *request);
         }
     }
 }
@@ -164,21 +179,22 @@ unsafe extern "C" fn costate_mpi_imrecv_fwd(
     message: Out,
     request: Out,
     ierror: Out,
+    at: At,
 ) {
-    let name = "costate_mpi_imrecv_fwd";
+    let call = Call::begin("costate_mpi_imrecv_fwd", at);
     let mut failure = 0;
     // SAFETY: the arguments are the program's.
     unsafe {
         let handle = *message;
         fortran::mpi_imrecv_(buf, count, datatype, message, request, &mut failure);
         report(ierror, failure);
-        let typed = Typed::new(name, count, datatype);
+        let typed = Typed::new(call, count, datatype);
         if is_from_nowhere(handle) {
-            sweep::posted(name, buf, typed, (ffi::RSMPI_PROC_NULL, 0), 0, None);
+            sweep::posted(call, buf, typed, (ffi::RSMPI_PROC_NULL, 0), 0, None);
             return;
         }
         if sweep::comm_of(handle).is_none() {
-            tangent::unseen(name);
+            tangent::unseen(call);
         }
         sweep::posted_matched(handle, buf, typed, *request);
     }
@@ -194,9 +210,11 @@ unsafe extern "C" fn costate_mpi_imrecv_b(
     _message: Out,
     _request: Out,
     _ierror: Out,
+    at: At,
 ) {
+    let call = Call::begin("costate_mpi_imrecv_b", at);
     // SAFETY: the arguments are the program's.
-    unsafe { sweep::posted_back("costate_mpi_imrecv_b", buf_b) };
+    unsafe { sweep::posted_back(call, buf_b) };
 }
 
 /// Receives of what has no derivatives.
@@ -204,7 +222,8 @@ macro_rules! passive {
     ($($primal:ident $d:ident $fwd:ident $b:ident;)*) => {$(
         /// Receives.
         #[unsafe(no_mangle)]
-        unsafe extern "C" fn $d(buf: Addr, count: In, datatype: In, message: Out, result: Out, ierror: Out) {
+        unsafe extern "C" fn $d(buf: Addr, count: In, datatype: In, message: Out, result: Out, ierror: Out, at: At) {
+            Call::begin(stringify!($d), at);
             let mut failure = 0;
             // SAFETY: the arguments are the program's.
             unsafe {
@@ -216,7 +235,8 @@ macro_rules! passive {
 
         /// Receives.
         #[unsafe(no_mangle)]
-        unsafe extern "C" fn $fwd(buf: Addr, count: In, datatype: In, message: Out, result: Out, ierror: Out) {
+        unsafe extern "C" fn $fwd(buf: Addr, count: In, datatype: In, message: Out, result: Out, ierror: Out, at: At) {
+            Call::begin(stringify!($fwd), at);
             let mut failure = 0;
             // SAFETY: the arguments are the program's.
             unsafe {
@@ -228,7 +248,7 @@ macro_rules! passive {
 
         /// Nothing.
         #[unsafe(no_mangle)]
-        extern "C" fn $b(_buf: Addr, _count: In, _datatype: In, _message: Out, _result: Out, _ierror: Out) {}
+        extern "C" fn $b(_buf: Addr, _count: In, _datatype: In, _message: Out, _result: Out, _ierror: Out, _at: At) {}
     )*};
 }
 

@@ -19,6 +19,7 @@
 #![allow(clippy::too_many_arguments)]
 
 mod blocking;
+mod call;
 mod completion;
 mod constants;
 mod data;
@@ -46,6 +47,8 @@ mod world;
 
 use std::ffi::{c_int, c_void};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use call::{At, Call};
 
 /// An integer of MPI's Fortran interface.
 type Fint = c_int;

@@ -5,7 +5,7 @@ use mpi::ffi;
 use super::data::{Typed, Values};
 use super::vectors::{Blocks, allgather_back, alltoall_back, gather_back, rooted, scatter_back};
 use super::world::{intracommunicator, place};
-use super::{Addr, In, Out, constants, count, fortran, report};
+use super::{Addr, At, Call, In, Out, constants, count, fortran, report};
 
 /// The procedure for values and again for tangents.
 macro_rules! tangents {
@@ -13,7 +13,8 @@ macro_rules! tangents {
         /// Moves values and their tangents.
         #[unsafe(no_mangle)]
         #[allow(unused_variables)]
-        unsafe extern "C" fn $name($($argument: $type,)* ierror: Out) {
+        unsafe extern "C" fn $name($($argument: $type,)* ierror: Out, at: At) {
+            Call::begin(stringify!($name), at);
             let mut failure = 0;
             // SAFETY: the arguments are the program's.
             unsafe {
@@ -25,13 +26,14 @@ macro_rules! tangents {
     )*};
 }
 
-/// Adjoints: their names, their arguments, what they do.
+/// Adjoints: their names, their arguments, the name of the call, what they do.
 macro_rules! adjoints {
-    ($($name:ident ($($argument:ident: $type:ty),*) $body:block)*) => {$(
+    ($($name:ident ($($argument:ident: $type:ty),*) $call:ident $body:block)*) => {$(
         /// The adjoint of the collective procedure.
         #[unsafe(no_mangle)]
         #[allow(unused_variables)]
-        unsafe extern "C" fn $name($($argument: $type,)* ierror: Out) {
+        unsafe extern "C" fn $name($($argument: $type,)* ierror: Out, at: At) {
+            let $call = Call::begin(stringify!($name), at);
             // SAFETY: the arguments are the program's.
             unsafe { $body }
         }
@@ -122,10 +124,9 @@ tangents! {
 }
 
 adjoints! {
-    costate_mpi_bcast_b(buffer: Addr, buffer_b: Addr, number: In, datatype: In, root: In, comm: In) {
-        let name = "costate_mpi_bcast_b";
-        let (is_root, comm) = rooted(name, *root, *comm);
-        let typed = Typed::new(name, number, datatype);
+    costate_mpi_bcast_b(buffer: Addr, buffer_b: Addr, number: In, datatype: In, root: In, comm: In) call {
+        let (is_root, comm) = rooted(call, *root, *comm);
+        let typed = Typed::new(call, number, datatype);
         let own = typed.read(buffer_b);
         let mut sums = Values::zeros(typed.single, own.len());
         let (reals, to) = (count(own.len()), sums.address_mut());
@@ -133,120 +134,102 @@ adjoints! {
         if is_root { typed.write(buffer_b, &sums) } else { typed.clear(buffer_b, own.len()) }
     }
     costate_mpi_gather_b(sendbuf: Addr, sendbuf_b: Addr, sendcount: In, sendtype: In,
-        recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, root: In, comm: In) {
-        let name = "costate_mpi_gather_b";
-        let (is_root, comm) = rooted(name, *root, *comm);
-        let receive = is_root.then(|| (recvbuf_b, Blocks::even(name, place(comm).1, recvcount, recvtype)));
-        gather_back(Some((sendbuf_b, Typed::new(name, sendcount, sendtype))), receive, *root, comm);
+        recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, root: In, comm: In) call {
+        let (is_root, comm) = rooted(call, *root, *comm);
+        let receive = is_root.then(|| (recvbuf_b, Blocks::even(call, place(comm).1, recvcount, recvtype)));
+        gather_back(Some((sendbuf_b, Typed::new(call, sendcount, sendtype))), receive, *root, comm);
     }
     costate_mpi_gather_in_place_b(sendbuf: Addr, sendcount: In, sendtype: In,
-        recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, root: In, comm: In) {
-        let name = "costate_mpi_gather_in_place_b";
-        let (_, comm) = rooted(name, *root, *comm);
-        gather_back(None, Some((recvbuf_b, Blocks::even(name, place(comm).1, recvcount, recvtype))), *root, comm);
+        recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, root: In, comm: In) call {
+        let (_, comm) = rooted(call, *root, *comm);
+        gather_back(None, Some((recvbuf_b, Blocks::even(call, place(comm).1, recvcount, recvtype))), *root, comm);
     }
     costate_mpi_gatherv_b(sendbuf: Addr, sendbuf_b: Addr, sendcount: In, sendtype: In,
-        recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, displs: In, recvtype: In, root: In, comm: In) {
-        let name = "costate_mpi_gatherv_b";
-        let (is_root, comm) = rooted(name, *root, *comm);
-        let receive = is_root.then(|| (recvbuf_b, Blocks::listed(name, place(comm).1, recvcounts, displs, recvtype)));
-        gather_back(Some((sendbuf_b, Typed::new(name, sendcount, sendtype))), receive, *root, comm);
+        recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, displs: In, recvtype: In, root: In, comm: In) call {
+        let (is_root, comm) = rooted(call, *root, *comm);
+        let receive = is_root.then(|| (recvbuf_b, Blocks::listed(call, place(comm).1, recvcounts, displs, recvtype)));
+        gather_back(Some((sendbuf_b, Typed::new(call, sendcount, sendtype))), receive, *root, comm);
     }
     costate_mpi_gatherv_in_place_b(sendbuf: Addr, sendcount: In, sendtype: In,
-        recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, displs: In, recvtype: In, root: In, comm: In) {
-        let name = "costate_mpi_gatherv_in_place_b";
-        let (_, comm) = rooted(name, *root, *comm);
-        gather_back(None, Some((recvbuf_b, Blocks::listed(name, place(comm).1, recvcounts, displs, recvtype))), *root, comm);
+        recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, displs: In, recvtype: In, root: In, comm: In) call {
+        let (_, comm) = rooted(call, *root, *comm);
+        gather_back(None, Some((recvbuf_b, Blocks::listed(call, place(comm).1, recvcounts, displs, recvtype))), *root, comm);
     }
     costate_mpi_scatter_b(sendbuf: Addr, sendbuf_b: Addr, sendcount: In, sendtype: In,
-        recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, root: In, comm: In) {
-        let name = "costate_mpi_scatter_b";
-        let (is_root, comm) = rooted(name, *root, *comm);
-        let send = is_root.then(|| (sendbuf_b, Blocks::even(name, place(comm).1, sendcount, sendtype)));
-        scatter_back(send, Some((recvbuf_b, Typed::new(name, recvcount, recvtype))), *root, comm);
+        recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, root: In, comm: In) call {
+        let (is_root, comm) = rooted(call, *root, *comm);
+        let send = is_root.then(|| (sendbuf_b, Blocks::even(call, place(comm).1, sendcount, sendtype)));
+        scatter_back(send, Some((recvbuf_b, Typed::new(call, recvcount, recvtype))), *root, comm);
     }
     costate_mpi_scatter_in_place_b(sendbuf: Addr, sendbuf_b: Addr, sendcount: In, sendtype: In,
-        recvbuf: Addr, recvcount: In, recvtype: In, root: In, comm: In) {
-        let name = "costate_mpi_scatter_in_place_b";
-        let (_, comm) = rooted(name, *root, *comm);
-        scatter_back(Some((sendbuf_b, Blocks::even(name, place(comm).1, sendcount, sendtype))), None, *root, comm);
+        recvbuf: Addr, recvcount: In, recvtype: In, root: In, comm: In) call {
+        let (_, comm) = rooted(call, *root, *comm);
+        scatter_back(Some((sendbuf_b, Blocks::even(call, place(comm).1, sendcount, sendtype))), None, *root, comm);
     }
     costate_mpi_scatterv_b(sendbuf: Addr, sendbuf_b: Addr, sendcounts: In, displs: In, sendtype: In,
-        recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, root: In, comm: In) {
-        let name = "costate_mpi_scatterv_b";
-        let (is_root, comm) = rooted(name, *root, *comm);
-        let send = is_root.then(|| (sendbuf_b, Blocks::listed(name, place(comm).1, sendcounts, displs, sendtype)));
-        scatter_back(send, Some((recvbuf_b, Typed::new(name, recvcount, recvtype))), *root, comm);
+        recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, root: In, comm: In) call {
+        let (is_root, comm) = rooted(call, *root, *comm);
+        let send = is_root.then(|| (sendbuf_b, Blocks::listed(call, place(comm).1, sendcounts, displs, sendtype)));
+        scatter_back(send, Some((recvbuf_b, Typed::new(call, recvcount, recvtype))), *root, comm);
     }
     costate_mpi_scatterv_in_place_b(sendbuf: Addr, sendbuf_b: Addr, sendcounts: In, displs: In, sendtype: In,
-        recvbuf: Addr, recvcount: In, recvtype: In, root: In, comm: In) {
-        let name = "costate_mpi_scatterv_in_place_b";
-        let (_, comm) = rooted(name, *root, *comm);
-        scatter_back(Some((sendbuf_b, Blocks::listed(name, place(comm).1, sendcounts, displs, sendtype))), None, *root, comm);
+        recvbuf: Addr, recvcount: In, recvtype: In, root: In, comm: In) call {
+        let (_, comm) = rooted(call, *root, *comm);
+        scatter_back(Some((sendbuf_b, Blocks::listed(call, place(comm).1, sendcounts, displs, sendtype))), None, *root, comm);
     }
     costate_mpi_allgather_b(sendbuf: Addr, sendbuf_b: Addr, sendcount: In, sendtype: In,
-        recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, comm: In) {
-        let name = "costate_mpi_allgather_b";
-        let comm = intracommunicator(name, *comm);
-        let send = Some((sendbuf_b, Typed::new(name, sendcount, sendtype)));
-        allgather_back(send, recvbuf_b, &Blocks::even(name, place(comm).1, recvcount, recvtype), comm);
+        recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, comm: In) call {
+        let comm = intracommunicator(call, *comm);
+        let send = Some((sendbuf_b, Typed::new(call, sendcount, sendtype)));
+        allgather_back(send, recvbuf_b, &Blocks::even(call, place(comm).1, recvcount, recvtype), comm);
     }
     costate_mpi_allgather_in_place_b(sendbuf: Addr, sendcount: In, sendtype: In,
-        recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, comm: In) {
-        let name = "costate_mpi_allgather_in_place_b";
-        let comm = intracommunicator(name, *comm);
-        allgather_back(None, recvbuf_b, &Blocks::even(name, place(comm).1, recvcount, recvtype), comm);
+        recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, comm: In) call {
+        let comm = intracommunicator(call, *comm);
+        allgather_back(None, recvbuf_b, &Blocks::even(call, place(comm).1, recvcount, recvtype), comm);
     }
     costate_mpi_allgatherv_b(sendbuf: Addr, sendbuf_b: Addr, sendcount: In, sendtype: In,
-        recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, displs: In, recvtype: In, comm: In) {
-        let name = "costate_mpi_allgatherv_b";
-        let comm = intracommunicator(name, *comm);
-        let send = Some((sendbuf_b, Typed::new(name, sendcount, sendtype)));
-        allgather_back(send, recvbuf_b, &Blocks::listed(name, place(comm).1, recvcounts, displs, recvtype), comm);
+        recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, displs: In, recvtype: In, comm: In) call {
+        let comm = intracommunicator(call, *comm);
+        let send = Some((sendbuf_b, Typed::new(call, sendcount, sendtype)));
+        allgather_back(send, recvbuf_b, &Blocks::listed(call, place(comm).1, recvcounts, displs, recvtype), comm);
     }
     costate_mpi_allgatherv_in_place_b(sendbuf: Addr, sendcount: In, sendtype: In,
-        recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, displs: In, recvtype: In, comm: In) {
-        let name = "costate_mpi_allgatherv_in_place_b";
-        let comm = intracommunicator(name, *comm);
-        allgather_back(None, recvbuf_b, &Blocks::listed(name, place(comm).1, recvcounts, displs, recvtype), comm);
+        recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, displs: In, recvtype: In, comm: In) call {
+        let comm = intracommunicator(call, *comm);
+        allgather_back(None, recvbuf_b, &Blocks::listed(call, place(comm).1, recvcounts, displs, recvtype), comm);
     }
     costate_mpi_alltoall_b(sendbuf: Addr, sendbuf_b: Addr, sendcount: In, sendtype: In,
-        recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, comm: In) {
-        let name = "costate_mpi_alltoall_b";
-        let comm = intracommunicator(name, *comm);
-        let send = Some((sendbuf_b, Blocks::even(name, place(comm).1, sendcount, sendtype)));
-        alltoall_back(send, recvbuf_b, &Blocks::even(name, place(comm).1, recvcount, recvtype), comm);
+        recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, comm: In) call {
+        let comm = intracommunicator(call, *comm);
+        let send = Some((sendbuf_b, Blocks::even(call, place(comm).1, sendcount, sendtype)));
+        alltoall_back(send, recvbuf_b, &Blocks::even(call, place(comm).1, recvcount, recvtype), comm);
     }
     costate_mpi_alltoall_in_place_b(sendbuf: Addr, sendcount: In, sendtype: In,
-        recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, comm: In) {
-        let name = "costate_mpi_alltoall_in_place_b";
-        let comm = intracommunicator(name, *comm);
-        alltoall_back(None, recvbuf_b, &Blocks::even(name, place(comm).1, recvcount, recvtype), comm);
+        recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, comm: In) call {
+        let comm = intracommunicator(call, *comm);
+        alltoall_back(None, recvbuf_b, &Blocks::even(call, place(comm).1, recvcount, recvtype), comm);
     }
     costate_mpi_alltoallv_b(sendbuf: Addr, sendbuf_b: Addr, sendcounts: In, sdispls: In, sendtype: In,
-        recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, rdispls: In, recvtype: In, comm: In) {
-        let name = "costate_mpi_alltoallv_b";
-        let comm = intracommunicator(name, *comm);
-        let send = Some((sendbuf_b, Blocks::listed(name, place(comm).1, sendcounts, sdispls, sendtype)));
-        alltoall_back(send, recvbuf_b, &Blocks::listed(name, place(comm).1, recvcounts, rdispls, recvtype), comm);
+        recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, rdispls: In, recvtype: In, comm: In) call {
+        let comm = intracommunicator(call, *comm);
+        let send = Some((sendbuf_b, Blocks::listed(call, place(comm).1, sendcounts, sdispls, sendtype)));
+        alltoall_back(send, recvbuf_b, &Blocks::listed(call, place(comm).1, recvcounts, rdispls, recvtype), comm);
     }
     costate_mpi_alltoallv_in_place_b(sendbuf: Addr, sendcounts: In, sdispls: In, sendtype: In,
-        recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, rdispls: In, recvtype: In, comm: In) {
-        let name = "costate_mpi_alltoallv_in_place_b";
-        let comm = intracommunicator(name, *comm);
-        alltoall_back(None, recvbuf_b, &Blocks::listed(name, place(comm).1, recvcounts, rdispls, recvtype), comm);
+        recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, rdispls: In, recvtype: In, comm: In) call {
+        let comm = intracommunicator(call, *comm);
+        alltoall_back(None, recvbuf_b, &Blocks::listed(call, place(comm).1, recvcounts, rdispls, recvtype), comm);
     }
     costate_mpi_alltoallw_b(sendbuf: Addr, sendbuf_b: Addr, sendcounts: In, sdispls: In, sendtypes: In,
-        recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, rdispls: In, recvtypes: In, comm: In) {
-        let name = "costate_mpi_alltoallw_b";
-        let comm = intracommunicator(name, *comm);
-        let send = Some((sendbuf_b, Blocks::of_types(name, place(comm).1, sendcounts, sdispls, sendtypes)));
-        alltoall_back(send, recvbuf_b, &Blocks::of_types(name, place(comm).1, recvcounts, rdispls, recvtypes), comm);
+        recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, rdispls: In, recvtypes: In, comm: In) call {
+        let comm = intracommunicator(call, *comm);
+        let send = Some((sendbuf_b, Blocks::of_types(call, place(comm).1, sendcounts, sdispls, sendtypes)));
+        alltoall_back(send, recvbuf_b, &Blocks::of_types(call, place(comm).1, recvcounts, rdispls, recvtypes), comm);
     }
     costate_mpi_alltoallw_in_place_b(sendbuf: Addr, sendcounts: In, sdispls: In, sendtypes: In,
-        recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, rdispls: In, recvtypes: In, comm: In) {
-        let name = "costate_mpi_alltoallw_in_place_b";
-        let comm = intracommunicator(name, *comm);
-        alltoall_back(None, recvbuf_b, &Blocks::of_types(name, place(comm).1, recvcounts, rdispls, recvtypes), comm);
+        recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, rdispls: In, recvtypes: In, comm: In) call {
+        let comm = intracommunicator(call, *comm);
+        alltoall_back(None, recvbuf_b, &Blocks::of_types(call, place(comm).1, recvcounts, rdispls, recvtypes), comm);
     }
 }

@@ -11,7 +11,7 @@ use super::data::{Typed, Values};
 use super::moves::{adjoints, tangents};
 use super::vectors::Blocks;
 use super::world::{inherit_nothing, intracommunicator};
-use super::{Addr, Fint, In, Out, count, fail, fortran, report, size};
+use super::{Addr, At, Call, Fint, In, Out, count, fail, fortran, report, size};
 
 /// The neighbours of this process.
 struct Neighbours {
@@ -35,7 +35,7 @@ unsafe extern "C" fn forget(_: ffi::MPI_Comm, _: c_int, neighbours: *mut c_void,
 }
 
 /// The ranks of a topology that blocks come from and go to, in MPI's order.
-unsafe fn ranks(name: &str, comm: ffi::MPI_Comm) -> (Vec<c_int>, Vec<c_int>) {
+unsafe fn ranks(call: Call, comm: ffi::MPI_Comm) -> (Vec<c_int>, Vec<c_int>) {
     // SAFETY: the communicator exists; arrays are as long as MPI says that they must be.
     unsafe {
         let mut kind = 0;
@@ -67,14 +67,14 @@ unsafe fn ranks(name: &str, comm: ffi::MPI_Comm) -> (Vec<c_int>, Vec<c_int>) {
             ffi::MPI_Dist_graph_neighbors(comm, come, from.as_mut_ptr(), from_weight, go, to.as_mut_ptr(), to_weight);
             (from, to)
         } else {
-            fail::stop(&format_args!("{name}: the communicator has no topology"))
+            fail::stop(&format_args!("{call}: the communicator has no topology"))
         }
     }
 }
 
 impl Neighbours {
     /// The neighbours in a communicator, on all its processes.
-    unsafe fn of(name: &str, comm: Fint) -> &'static Self {
+    unsafe fn of(call: Call, comm: Fint) -> &'static Self {
         static KEYVAL: OnceLock<c_int> = OnceLock::new();
         // SAFETY: the communicator exists; the attribute is a pointer to what `find` made.
         unsafe {
@@ -83,11 +83,11 @@ impl Neighbours {
                 ffi::MPI_Comm_create_keyval(Some(inherit_nothing), Some(forget), &mut keyval, ptr::null_mut());
                 keyval
             });
-            let comm = intracommunicator(name, comm);
+            let comm = intracommunicator(call, comm);
             let (mut kept, mut found): (*mut Self, c_int) = (ptr::null_mut(), 0);
             ffi::MPI_Comm_get_attr(comm, keyval, (&raw mut kept).cast(), &mut found);
             if found == 0 {
-                kept = Box::into_raw(Box::new(Self::find(name, comm)));
+                kept = Box::into_raw(Box::new(Self::find(call, comm)));
                 ffi::MPI_Comm_set_attr(comm, keyval, kept.cast());
             }
             // It lives as long as the communicator, which the program uses now.
@@ -95,10 +95,10 @@ impl Neighbours {
         }
     }
 
-    unsafe fn find(name: &str, comm: ffi::MPI_Comm) -> Self {
+    unsafe fn find(call: Call, comm: ffi::MPI_Comm) -> Self {
         // SAFETY: the communicator exists; both arrays have an element for each neighbour.
         unsafe {
-            let (sources, destinations) = ranks(name, comm);
+            let (sources, destinations) = ranks(call, comm);
             let numbers = |all: &[c_int]| (0..count(all.len())).collect::<Vec<c_int>>();
             let (own, ones) = (numbers(&destinations), vec![1; destinations.len().max(sources.len())]);
             let (starts, ones) = (numbers(&sources), ones.as_ptr());
@@ -207,33 +207,29 @@ unsafe fn exchange_back(
 
 adjoints! {
     costate_mpi_neighbor_allgather_b(sendbuf: Addr, sendbuf_b: Addr, sendcount: In, sendtype: In,
-        recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, comm: In) {
-        let name = "costate_mpi_neighbor_allgather_b";
-        let neighbours = Neighbours::of(name, *comm);
-        let blocks = Blocks::even(name, neighbours.sources.len(), recvcount, recvtype);
-        gather_back(neighbours, (sendbuf_b, Typed::new(name, sendcount, sendtype)), recvbuf_b, &blocks);
+        recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, comm: In) call {
+        let neighbours = Neighbours::of(call, *comm);
+        let blocks = Blocks::even(call, neighbours.sources.len(), recvcount, recvtype);
+        gather_back(neighbours, (sendbuf_b, Typed::new(call, sendcount, sendtype)), recvbuf_b, &blocks);
     }
     costate_mpi_neighbor_allgatherv_b(sendbuf: Addr, sendbuf_b: Addr, sendcount: In, sendtype: In,
-        recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, displs: In, recvtype: In, comm: In) {
-        let name = "costate_mpi_neighbor_allgatherv_b";
-        let neighbours = Neighbours::of(name, *comm);
-        let blocks = Blocks::listed(name, neighbours.sources.len(), recvcounts, displs, recvtype);
-        gather_back(neighbours, (sendbuf_b, Typed::new(name, sendcount, sendtype)), recvbuf_b, &blocks);
+        recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, displs: In, recvtype: In, comm: In) call {
+        let neighbours = Neighbours::of(call, *comm);
+        let blocks = Blocks::listed(call, neighbours.sources.len(), recvcounts, displs, recvtype);
+        gather_back(neighbours, (sendbuf_b, Typed::new(call, sendcount, sendtype)), recvbuf_b, &blocks);
     }
     costate_mpi_neighbor_alltoall_b(sendbuf: Addr, sendbuf_b: Addr, sendcount: In, sendtype: In,
-        recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, comm: In) {
-        let name = "costate_mpi_neighbor_alltoall_b";
-        let neighbours = Neighbours::of(name, *comm);
-        let go = Blocks::even(name, neighbours.destinations.len(), sendcount, sendtype);
-        let blocks = Blocks::even(name, neighbours.sources.len(), recvcount, recvtype);
+        recvbuf: Addr, recvbuf_b: Addr, recvcount: In, recvtype: In, comm: In) call {
+        let neighbours = Neighbours::of(call, *comm);
+        let go = Blocks::even(call, neighbours.destinations.len(), sendcount, sendtype);
+        let blocks = Blocks::even(call, neighbours.sources.len(), recvcount, recvtype);
         exchange_back(neighbours, true, (sendbuf_b, &go), (recvbuf_b, &blocks));
     }
     costate_mpi_neighbor_alltoallv_b(sendbuf: Addr, sendbuf_b: Addr, sendcounts: In, sdispls: In, sendtype: In,
-        recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, rdispls: In, recvtype: In, comm: In) {
-        let name = "costate_mpi_neighbor_alltoallv_b";
-        let neighbours = Neighbours::of(name, *comm);
-        let go = Blocks::listed(name, neighbours.destinations.len(), sendcounts, sdispls, sendtype);
-        let blocks = Blocks::listed(name, neighbours.sources.len(), recvcounts, rdispls, recvtype);
+        recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, rdispls: In, recvtype: In, comm: In) call {
+        let neighbours = Neighbours::of(call, *comm);
+        let go = Blocks::listed(call, neighbours.destinations.len(), sendcounts, sdispls, sendtype);
+        let blocks = Blocks::listed(call, neighbours.sources.len(), recvcounts, rdispls, recvtype);
         exchange_back(neighbours, false, (sendbuf_b, &go), (recvbuf_b, &blocks));
     }
 }

@@ -8,7 +8,7 @@ use mpi::ffi;
 
 use super::constants::Op;
 use super::moves::here;
-use super::{Addr, Fint, In, Out, constants, fortran, locked, report};
+use super::{Addr, At, Call, Fint, In, Out, constants, fortran, locked, report};
 
 /// Requests of tangents, by those of the values.
 static TANGENTS: Mutex<Option<HashMap<Fint, Fint>>> = Mutex::new(None);
@@ -38,7 +38,8 @@ macro_rules! begun {
         /// Begins to move values and their tangents.
         #[unsafe(no_mangle)]
         #[allow(unused_variables)]
-        unsafe extern "C" fn $d($($argument: $type,)* request: Out, ierror: Out) {
+        unsafe extern "C" fn $d($($argument: $type,)* request: Out, ierror: Out, at: At) {
+            Call::begin(stringify!($d), at);
             let mut failure = 0;
             // SAFETY: the arguments are the program's.
             unsafe {
@@ -51,7 +52,7 @@ macro_rules! begun {
                     fortran::$primal($($value,)* request, &mut failure);
                     locked(&TANGENTS).get_or_insert_default().insert(*request, own);
                 } else {
-                    $blocking_d($($argument,)* &mut failure);
+                    $blocking_d($($argument,)* &mut failure, at);
                     // A request that completes when the others have come here, as the program's would.
                     #[allow(unused_mut)]
                     let mut own = ffi::RSMPI_REQUEST_NULL;
@@ -64,14 +65,14 @@ macro_rules! begun {
 
         /// The adjoint of the blocking procedure.
         #[unsafe(no_mangle)]
-        unsafe extern "C" fn $b($($argument: $type,)* _request: Out, ierror: Out) {
+        unsafe extern "C" fn $b($($argument: $type,)* _request: Out, ierror: Out, at: At) {
             // SAFETY: the arguments are the program's.
-            unsafe { $blocking_b($($argument,)* ierror) };
+            unsafe { $blocking_b($($argument,)* ierror, at) };
         }
 
         unsafe extern "C" {
-            fn $blocking_d($($argument: $type,)* ierror: Out);
-            fn $blocking_b($($argument: $type,)* ierror: Out);
+            fn $blocking_d($($argument: $type,)* ierror: Out, at: At);
+            fn $blocking_b($($argument: $type,)* ierror: Out, at: At);
         }
     )*};
 }

@@ -11,7 +11,7 @@ use std::sync::Mutex;
 
 use super::data::{Typed, Values};
 use super::world::Wire;
-use super::{Addr, Fint, fail, locked};
+use super::{Addr, Call, Fint, fail, locked};
 
 /// Bytes in memory: addresses from the first to before the second.
 pub(super) type Run = (usize, usize);
@@ -139,7 +139,7 @@ pub(super) unsafe fn unchanged(run: Run) -> Vec<Run> {
 ///
 /// # Safety
 /// As for [`know`].
-pub(super) unsafe fn check(call: &str, run: Run) {
+pub(super) unsafe fn check(call: Call, run: Run) {
     // SAFETY: the caller's promise.
     if run.1 > run.0 && unsafe { unchanged(run) } != [run] {
         fail::stop(&format_args!(
@@ -149,7 +149,7 @@ pub(super) unsafe fn check(call: &str, run: Run) {
 }
 
 /// Where the reals of a buffer stand that were packed from an address on to another one.
-pub(super) fn places(call: &str, typed: &Typed, run: Run) -> impl Iterator<Item = usize> + use<> {
+pub(super) fn places(call: Call, typed: &Typed, run: Run) -> impl Iterator<Item = usize> + use<> {
     let (width, reals) = (width(typed.single), typed.reals());
     if run.1 - run.0 != reals * width {
         fail::stop(&format_args!(
@@ -168,21 +168,21 @@ pub(super) fn put_tangents(places: impl Iterator<Item = usize>, values: &Values)
 }
 
 /// The tangents of what is unpacked.
-pub(super) fn tangents(call: &str, places: impl Iterator<Item = usize>, single: bool) -> Values {
+pub(super) fn tangents(call: Call, places: impl Iterator<Item = usize>, single: bool) -> Values {
     let find = |packed: &Packed, at: usize| packed.tangents.get(&at).filter(|real| real.single == single).copied();
     let found = with(|packed| places.map(|at| find(packed, at).map(|real| real.value)).collect::<Option<Vec<f64>>>());
     Values::from_doubles(single, &found.unwrap_or_else(|| of_another_type(call)))
 }
 
 /// Adds adjoints of what was unpacked.
-pub(super) fn add_adjoints(call: &str, places: impl Iterator<Item = usize>, values: &Values) {
+pub(super) fn add_adjoints(call: Call, places: impl Iterator<Item = usize>, values: &Values) {
     let single = values.is_single();
     for (at, value) in places.zip(values.doubles()) {
         add(call, at, Real { value, single });
     }
 }
 
-fn add(call: &str, at: usize, more: Real) {
+fn add(call: Call, at: usize, more: Real) {
     let fits = with(|packed| {
         let sum = packed.adjoints.entry(at).or_insert(Real { value: 0.0, single: more.single });
         sum.value += more.value;
@@ -194,7 +194,7 @@ fn add(call: &str, at: usize, more: Real) {
 }
 
 /// The adjoints of what was packed, which are zero then.
-pub(super) fn take_adjoints(call: &str, typed: &Typed, run: Run) -> Values {
+pub(super) fn take_adjoints(call: Call, typed: &Typed, run: Run) -> Values {
     let (found, each) = (take(run), width(typed.single));
     let mut values = vec![0.0; typed.reals()];
     for (at, real) in found {
@@ -206,7 +206,7 @@ pub(super) fn take_adjoints(call: &str, typed: &Typed, run: Run) -> Values {
     Values::from_doubles(typed.single, &values)
 }
 
-fn of_another_type(call: &str) -> ! {
+fn of_another_type(call: Call) -> ! {
     fail::stop(&format_args!(
         "{call}: what is unpacked was packed as something else, or where the derivative didn't see it"
     ))
@@ -243,7 +243,7 @@ pub(super) fn is_message(message: &Values) -> bool {
 }
 
 /// The reals of a message for a buffer.
-fn reals(call: &str, start: usize, message: &Values) -> Vec<(usize, Real)> {
+fn reals(call: Call, start: usize, message: &Values) -> Vec<(usize, Real)> {
     let Values::Packed(bytes) = message else {
         fail::stop(&format_args!("{call}: a derivative of packed data is none"))
     };
@@ -272,7 +272,7 @@ pub(super) unsafe fn send_tangents(run: Run) -> Values {
 ///
 /// # Safety
 /// As for [`know`].
-pub(super) unsafe fn receive_tangents(call: &str, run: Run, message: &Values) {
+pub(super) unsafe fn receive_tangents(call: Call, run: Run, message: &Values) {
     // SAFETY: the caller's promise.
     unsafe { know(run) };
     let found = reals(call, run.0, message);
@@ -322,7 +322,7 @@ impl Sent {
     }
 
     /// Adds the adjoints that have come back.
-    pub(super) fn add(&self, call: &str, message: &Values) {
+    pub(super) fn add(&self, call: Call, message: &Values) {
         for (at, real) in reals(call, self.run.0, message) {
             let end = at + width(real.single);
             if !self.fresh.iter().any(|run| run.0 <= at && end <= run.1) {

@@ -6,19 +6,19 @@ use mpi::ffi;
 use super::data::Typed;
 use super::packed::{self, Sent, Step, run};
 use super::statuses::{Statuses, origin};
-use super::{Addr, In, Out, fortran, report, size, sweep, tangent, traffic, world};
+use super::{Addr, At, Call, In, Out, fortran, report, size, sweep, tangent, traffic, world};
 
 /// The tangents of a packed buffer leave, too.
 ///
 /// # Safety
 /// The arguments are the program's.
-unsafe fn send_too(name: &str, buf: Addr, count: In, (dest, tag, comm): (In, In, In)) {
+unsafe fn send_too(call: Call, buf: Addr, count: In, (dest, tag, comm): (In, In, In)) {
     // SAFETY: the caller's promise.
     unsafe {
         let buffer = run(buf, 0, size(*count));
-        let wire = world::wire(name, *comm, *dest, *tag);
+        let wire = world::wire(call, *comm, *dest, *tag);
         if buffer.1 > buffer.0 && wire.is_some() {
-            traffic::post(packed::send_tangents(buffer), wire);
+            traffic::post(call, packed::send_tangents(buffer), wire);
         }
     }
 }
@@ -27,22 +27,22 @@ unsafe fn send_too(name: &str, buf: Addr, count: In, (dest, tag, comm): (In, In,
 ///
 /// # Safety
 /// The arguments are the program's.
-unsafe fn note_sent(name: &str, buf: Addr, count: In, (dest, tag, comm): (In, In, In)) {
+unsafe fn note_sent(call: Call, buf: Addr, count: In, (dest, tag, comm): (In, In, In)) {
     // SAFETY: the caller's promise.
     unsafe {
-        let wire = world::wire(name, *comm, *dest, *tag);
+        let wire = world::wire(call, *comm, *dest, *tag);
         sweep::packing(Step::Sent(Sent::new(run(buf, 0, size(*count)), wire)));
     }
 }
 
 /// The adjoints of a packed buffer that was sent come back.
-fn sent_back(name: &str) {
-    let sent = match sweep::packing_back(name) {
+fn sent_back(call: Call) {
+    let sent = match sweep::packing_back(call) {
         Step::Sent(sent) => sent,
-        other => sweep::unfit(name, other.name()),
+        other => sweep::unfit(call, other.name()),
     };
     if sent.run.1 > sent.run.0 && sent.wire.is_some() {
-        sent.add(name, &traffic::receive_packed(name, sent.wire));
+        sent.add(call, &traffic::receive_packed(call, sent.wire));
     }
 }
 
@@ -51,12 +51,13 @@ macro_rules! sends {
         /// Sends packed values and their tangents.
         #[unsafe(no_mangle)]
         unsafe extern "C" fn $d(
-            buf: Addr, count: In, datatype: In, dest: In, tag: In, comm: In, $($request: Out,)? ierror: Out,
+            buf: Addr, count: In, datatype: In, dest: In, tag: In, comm: In, $($request: Out,)? ierror: Out, at: At,
         ) {
+            let call = Call::begin(stringify!($d), at);
             let mut failure = 0;
             // SAFETY: the arguments are the program's.
             unsafe {
-                send_too(stringify!($d), buf, count, (dest, tag, comm));
+                send_too(call, buf, count, (dest, tag, comm));
                 fortran::$primal(buf, count, datatype, dest, tag, comm, $($request,)? &mut failure);
                 report(ierror, failure);
             }
@@ -65,12 +66,13 @@ macro_rules! sends {
         /// Sends packed values, and notes that.
         #[unsafe(no_mangle)]
         unsafe extern "C" fn $fwd(
-            buf: Addr, count: In, datatype: In, dest: In, tag: In, comm: In, $($request: Out,)? ierror: Out,
+            buf: Addr, count: In, datatype: In, dest: In, tag: In, comm: In, $($request: Out,)? ierror: Out, at: At,
         ) {
+            let call = Call::begin(stringify!($fwd), at);
             let mut failure = 0;
             // SAFETY: the arguments are the program's.
             unsafe {
-                note_sent(stringify!($fwd), buf, count, (dest, tag, comm));
+                note_sent(call, buf, count, (dest, tag, comm));
                 fortran::$primal(buf, count, datatype, dest, tag, comm, $($request,)? &mut failure);
                 report(ierror, failure);
             }
@@ -80,9 +82,10 @@ macro_rules! sends {
         #[unsafe(no_mangle)]
         #[allow(unused_variables)]
         extern "C" fn $b(
-            buf: Addr, count: In, datatype: In, dest: In, tag: In, comm: In, $($request: Out,)? ierror: Out,
+            buf: Addr, count: In, datatype: In, dest: In, tag: In, comm: In, $($request: Out,)? ierror: Out, at: At,
         ) {
-            sent_back(stringify!($b));
+            let call = Call::begin(stringify!($b), at);
+            sent_back(call);
         }
     )*};
 }
@@ -102,18 +105,12 @@ sends! {
 ///
 /// # Safety
 /// The arguments are the program's; the status is that of the message.
-unsafe fn note_received(
-    name: &'static str,
-    buf: Addr,
-    typed: Typed,
-    (source, tag, comm): (In, In, In),
-    own: &Statuses,
-) {
+unsafe fn note_received(call: Call, buf: Addr, typed: Typed, (source, tag, comm): (In, In, In), own: &Statuses) {
     // SAFETY: the caller's promise.
     unsafe {
-        let (wire, bytes) = origin(name, &typed, *comm, &own.get(0));
+        let (wire, bytes) = origin(call, &typed, *comm, &own.get(0));
         packed::know(run(buf, 0, bytes));
-        sweep::received(name, buf, typed, (*source, *tag), (wire, bytes));
+        sweep::received(call, buf, typed, (*source, *tag), (wire, bytes));
     }
 }
 
@@ -128,13 +125,15 @@ unsafe extern "C" fn costate_mpi_recv_packed_d(
     comm: In,
     status: Out,
     ierror: Out,
+    at: At,
 ) {
+    let call = Call::begin("costate_mpi_recv_packed_d", at);
     let (mut own, mut failure) = (Statuses::new(1), 0);
     // SAFETY: the arguments are the program's.
     unsafe {
         fortran::mpi_recv_(buf, count, datatype, source, tag, comm, own.address(), &mut failure);
         own.give(status, 1);
-        tangent::receive_now("costate_mpi_recv_packed_d", buf, Typed::packed(count, datatype), *comm, &own.get(0));
+        tangent::receive_now(call, buf, Typed::packed(count, datatype), *comm, &own.get(0));
         report(ierror, failure);
     }
 }
@@ -150,14 +149,16 @@ unsafe extern "C" fn costate_mpi_recv_packed_fwd(
     comm: In,
     status: Out,
     ierror: Out,
+    at: At,
 ) {
+    let call = Call::begin("costate_mpi_recv_packed_fwd", at);
     let (mut own, mut failure) = (Statuses::new(1), 0);
     // SAFETY: the arguments are the program's.
     unsafe {
         fortran::mpi_recv_(buf, count, datatype, source, tag, comm, own.address(), &mut failure);
         own.give(status, 1);
         let typed = Typed::packed(count, datatype);
-        note_received("costate_mpi_recv_packed_fwd", buf, typed, (source, tag, comm), &own);
+        note_received(call, buf, typed, (source, tag, comm), &own);
         report(ierror, failure);
     }
 }
@@ -173,9 +174,11 @@ unsafe extern "C" fn costate_mpi_recv_packed_b(
     _comm: In,
     _status: Out,
     _ierror: Out,
+    at: At,
 ) {
+    let call = Call::begin("costate_mpi_recv_packed_b", at);
     // SAFETY: the buffer of a packed message isn't used.
-    unsafe { sweep::received_back("costate_mpi_recv_packed_b", buf) };
+    unsafe { sweep::received_back(call, buf) };
 }
 
 /// Posts a receive of packed values; that of their tangents follows when it is complete.
@@ -189,14 +192,16 @@ unsafe extern "C" fn costate_mpi_irecv_packed_d(
     comm: In,
     request: Out,
     ierror: Out,
+    at: At,
 ) {
+    let call = Call::begin("costate_mpi_irecv_packed_d", at);
     let mut failure = 0;
     // SAFETY: the arguments are the program's.
     unsafe {
         fortran::mpi_irecv_(buf, count, datatype, source, tag, comm, request, &mut failure);
         report(ierror, failure);
         if *source != ffi::RSMPI_PROC_NULL {
-            tangent::posted(buf, Typed::packed(count, datatype), (*source, *tag, *comm), *request);
+            tangent::posted(call, buf, Typed::packed(count, datatype), (*source, *tag, *comm), *request);
         }
     }
 }
@@ -212,7 +217,9 @@ unsafe extern "C" fn costate_mpi_irecv_packed_fwd(
     comm: In,
     request: Out,
     ierror: Out,
+    at: At,
 ) {
+    let call = Call::begin("costate_mpi_irecv_packed_fwd", at);
     let mut failure = 0;
     // SAFETY: the arguments are the program's.
     unsafe {
@@ -220,7 +227,7 @@ unsafe extern "C" fn costate_mpi_irecv_packed_fwd(
         report(ierror, failure);
         let request = (*source != ffi::RSMPI_PROC_NULL).then(|| *request);
         let typed = Typed::packed(count, datatype);
-        sweep::posted("costate_mpi_irecv_packed_fwd", buf, typed, (*source, *tag), *comm, request);
+        sweep::posted(call, buf, typed, (*source, *tag), *comm, request);
     }
 }
 
@@ -235,9 +242,11 @@ unsafe extern "C" fn costate_mpi_irecv_packed_b(
     _comm: In,
     _request: Out,
     _ierror: Out,
+    at: At,
 ) {
+    let call = Call::begin("costate_mpi_irecv_packed_b", at);
     // SAFETY: the buffer of a packed message isn't used.
-    unsafe { sweep::posted_back("costate_mpi_irecv_packed_b", buf) };
+    unsafe { sweep::posted_back(call, buf) };
 }
 
 /// The program's arguments of an exchange: what is sent where, and what is received from where.
@@ -280,14 +289,15 @@ unsafe extern "C" fn costate_mpi_sendrecv_packed_d(
     comm: In,
     status: Out,
     ierror: Out,
+    at: At,
 ) {
-    let name = "costate_mpi_sendrecv_packed_d";
+    let call = Call::begin("costate_mpi_sendrecv_packed_d", at);
     let received = (recvbuf, recvcount, recvtype, source, recvtag);
     // SAFETY: the arguments are the program's.
     unsafe {
-        send_too(name, sendbuf, sendcount, (dest, sendtag, comm));
+        send_too(call, sendbuf, sendcount, (dest, sendtag, comm));
         let own = exchange(((sendbuf, sendcount, sendtype, dest, sendtag), received, comm), status, ierror);
-        tangent::receive_now(name, recvbuf, Typed::packed(recvcount, recvtype), *comm, &own.get(0));
+        tangent::receive_now(call, recvbuf, Typed::packed(recvcount, recvtype), *comm, &own.get(0));
     }
 }
 
@@ -307,14 +317,15 @@ unsafe extern "C" fn costate_mpi_sendrecv_packed_fwd(
     comm: In,
     status: Out,
     ierror: Out,
+    at: At,
 ) {
-    let name = "costate_mpi_sendrecv_packed_fwd";
+    let call = Call::begin("costate_mpi_sendrecv_packed_fwd", at);
     let received = (recvbuf, recvcount, recvtype, source, recvtag);
     // SAFETY: the arguments are the program's.
     unsafe {
-        note_sent(name, sendbuf, sendcount, (dest, sendtag, comm));
+        note_sent(call, sendbuf, sendcount, (dest, sendtag, comm));
         let own = exchange(((sendbuf, sendcount, sendtype, dest, sendtag), received, comm), status, ierror);
-        note_received(name, recvbuf, Typed::packed(recvcount, recvtype), (source, recvtag, comm), &own);
+        note_received(call, recvbuf, Typed::packed(recvcount, recvtype), (source, recvtag, comm), &own);
     }
 }
 
@@ -334,9 +345,10 @@ unsafe extern "C" fn costate_mpi_sendrecv_packed_b(
     _comm: In,
     _status: Out,
     _ierror: Out,
+    at: At,
 ) {
-    let name = "costate_mpi_sendrecv_packed_b";
+    let call = Call::begin("costate_mpi_sendrecv_packed_b", at);
     // SAFETY: the buffer of a packed message isn't used.
-    unsafe { sweep::received_back(name, recvbuf) };
-    sent_back(name);
+    unsafe { sweep::received_back(call, recvbuf) };
+    sent_back(call);
 }

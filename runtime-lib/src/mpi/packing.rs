@@ -6,7 +6,7 @@ use mpi::ffi;
 use super::data::{Typed, Values};
 use super::packed::{self, Run, Sent, Step, run};
 use super::world::{intracommunicator, place};
-use super::{Addr, Fint, In, Out, count, fortran, report, size, sweep};
+use super::{Addr, At, Call, Fint, In, Out, count, fortran, report, size, sweep};
 
 /// Packs, and returns where.
 ///
@@ -43,13 +43,14 @@ unsafe extern "C" fn costate_mpi_pack_d(
     position: Out,
     comm: In,
     ierror: Out,
+    at: At,
 ) {
-    let name = "costate_mpi_pack_d";
+    let call = Call::begin("costate_mpi_pack_d", at);
     // SAFETY: the arguments are the program's.
     unsafe {
-        let typed = Typed::new(name, incount, datatype);
+        let typed = Typed::new(call, incount, datatype);
         let packed = pack(inbuf, (incount, datatype), (outbuf, outsize, position), comm, ierror);
-        packed::put_tangents(packed::places(name, &typed, packed), &typed.read(inbuf_d));
+        packed::put_tangents(packed::places(call, &typed, packed), &typed.read(inbuf_d));
     }
 }
 
@@ -64,10 +65,12 @@ unsafe extern "C" fn costate_mpi_pack_fwd(
     position: Out,
     comm: In,
     ierror: Out,
+    at: At,
 ) {
+    let call = Call::begin("costate_mpi_pack_fwd", at);
     // SAFETY: the arguments are the program's.
     unsafe {
-        let typed = Typed::new("costate_mpi_pack_fwd", incount, datatype).kept();
+        let typed = Typed::new(call, incount, datatype).kept();
         let packed = pack(inbuf, (incount, datatype), (outbuf, outsize, position), comm, ierror);
         sweep::packing(Step::Packed(packed, typed));
     }
@@ -85,16 +88,17 @@ unsafe extern "C" fn costate_mpi_pack_b(
     _position: Out,
     _comm: In,
     _ierror: Out,
+    at: At,
 ) {
-    let name = "costate_mpi_pack_b";
-    let (packed, typed) = match sweep::packing_back(name) {
+    let call = Call::begin("costate_mpi_pack_b", at);
+    let (packed, typed) = match sweep::packing_back(call) {
         Step::Packed(packed, typed) => (packed, typed),
-        other => sweep::unfit(name, other.name()),
+        other => sweep::unfit(call, other.name()),
     };
     // Where others have unpacked less, the rest is zero.
-    packed::places(name, &typed, packed).for_each(drop);
+    packed::places(call, &typed, packed).for_each(drop);
     // SAFETY: the arguments are the program's.
-    unsafe { typed.add(inbuf_b, &packed::take_adjoints(name, &typed, packed)) };
+    unsafe { typed.add(inbuf_b, &packed::take_adjoints(call, &typed, packed)) };
     typed.release();
 }
 
@@ -103,7 +107,7 @@ unsafe extern "C" fn costate_mpi_pack_b(
 /// # Safety
 /// The arguments are the program's.
 unsafe fn unpack(
-    name: &str,
+    call: Call,
     (inbuf, insize, position): (Addr, In, Out),
     (outbuf, outcount, datatype): (Addr, In, In),
     comm: In,
@@ -116,7 +120,7 @@ unsafe fn unpack(
         fortran::mpi_unpack_(inbuf, insize, position, outbuf, outcount, datatype, comm, &mut failure);
         report(ierror, failure);
         let packed = run(inbuf, from, size(*position));
-        packed::check(name, packed);
+        packed::check(call, packed);
         packed
     }
 }
@@ -133,13 +137,14 @@ unsafe extern "C" fn costate_mpi_unpack_d(
     datatype: In,
     comm: In,
     ierror: Out,
+    at: At,
 ) {
-    let name = "costate_mpi_unpack_d";
+    let call = Call::begin("costate_mpi_unpack_d", at);
     // SAFETY: the arguments are the program's.
     unsafe {
-        let typed = Typed::new(name, outcount, datatype);
-        let packed = unpack(name, (inbuf, insize, position), (outbuf, outcount, datatype), comm, ierror);
-        typed.write(outbuf_d, &packed::tangents(name, packed::places(name, &typed, packed), typed.single));
+        let typed = Typed::new(call, outcount, datatype);
+        let packed = unpack(call, (inbuf, insize, position), (outbuf, outcount, datatype), comm, ierror);
+        typed.write(outbuf_d, &packed::tangents(call, packed::places(call, &typed, packed), typed.single));
     }
 }
 
@@ -154,12 +159,13 @@ unsafe extern "C" fn costate_mpi_unpack_fwd(
     datatype: In,
     comm: In,
     ierror: Out,
+    at: At,
 ) {
-    let name = "costate_mpi_unpack_fwd";
+    let call = Call::begin("costate_mpi_unpack_fwd", at);
     // SAFETY: the arguments are the program's.
     unsafe {
-        let typed = Typed::new(name, outcount, datatype).kept();
-        let packed = unpack(name, (inbuf, insize, position), (outbuf, outcount, datatype), comm, ierror);
+        let typed = Typed::new(call, outcount, datatype).kept();
+        let packed = unpack(call, (inbuf, insize, position), (outbuf, outcount, datatype), comm, ierror);
         sweep::packing(Step::Unpacked(packed, typed));
     }
 }
@@ -176,15 +182,16 @@ unsafe extern "C" fn costate_mpi_unpack_b(
     _datatype: In,
     _comm: In,
     _ierror: Out,
+    at: At,
 ) {
-    let name = "costate_mpi_unpack_b";
-    let (packed, typed) = match sweep::packing_back(name) {
+    let call = Call::begin("costate_mpi_unpack_b", at);
+    let (packed, typed) = match sweep::packing_back(call) {
         Step::Unpacked(packed, typed) => (packed, typed),
-        other => sweep::unfit(name, other.name()),
+        other => sweep::unfit(call, other.name()),
     };
     // SAFETY: the arguments are the program's.
     unsafe {
-        packed::add_adjoints(name, packed::places(name, &typed, packed), &typed.read(outbuf_b));
+        packed::add_adjoints(call, packed::places(call, &typed, packed), &typed.read(outbuf_b));
         typed.clear(outbuf_b, typed.reals());
     }
     typed.release();
@@ -194,13 +201,13 @@ unsafe extern "C" fn costate_mpi_unpack_b(
 ///
 /// # Safety
 /// The arguments are the program's.
-unsafe fn broadcast(name: &str, (buffer, number, datatype, root, comm): (Addr, In, In, In, In), ierror: Out) -> bool {
+unsafe fn broadcast(call: Call, (buffer, number, datatype, root, comm): (Addr, In, In, In, In), ierror: Out) -> bool {
     let mut failure = 0;
     // SAFETY: the caller's promise.
     unsafe {
         fortran::mpi_bcast_(buffer, number, datatype, root, comm, &mut failure);
         report(ierror, failure);
-        size(*root) == place(intracommunicator(name, *comm)).0
+        size(*root) == place(intracommunicator(call, *comm)).0
     }
 }
 
@@ -213,13 +220,14 @@ unsafe extern "C" fn costate_mpi_bcast_packed_d(
     root: In,
     comm: In,
     ierror: Out,
+    at: At,
 ) {
-    let name = "costate_mpi_bcast_packed_d";
+    let call = Call::begin("costate_mpi_bcast_packed_d", at);
     // SAFETY: the arguments are the program's; all processes pass as much.
     unsafe {
-        let is_root = broadcast(name, (buffer, number, datatype, root, comm), ierror);
+        let is_root = broadcast(call, (buffer, number, datatype, root, comm), ierror);
         let all = run(buffer, 0, size(*number));
-        let comm = intracommunicator(name, *comm);
+        let comm = intracommunicator(call, *comm);
         let mut message = if is_root { packed::send_tangents(all) } else { Values::Packed(Vec::new()) };
         let mut length = count(message.len());
         ffi::MPI_Bcast((&raw mut length).cast(), 1, ffi::RSMPI_INT32_T, *root, comm);
@@ -228,7 +236,7 @@ unsafe extern "C" fn costate_mpi_bcast_packed_d(
         }
         ffi::MPI_Bcast(message.address_mut(), length, message.datatype(), *root, comm);
         if !is_root {
-            packed::receive_tangents(name, all, &message);
+            packed::receive_tangents(call, all, &message);
         }
     }
 }
@@ -242,12 +250,13 @@ unsafe extern "C" fn costate_mpi_bcast_packed_fwd(
     root: In,
     comm: In,
     ierror: Out,
+    at: At,
 ) {
-    let name = "costate_mpi_bcast_packed_fwd";
+    let call = Call::begin("costate_mpi_bcast_packed_fwd", at);
     // SAFETY: the arguments are the program's.
     unsafe {
         let all = run(buffer, 0, size(*number));
-        if !broadcast(name, (buffer, number, datatype, root, comm), ierror) {
+        if !broadcast(call, (buffer, number, datatype, root, comm), ierror) {
             packed::know(all);
         }
         sweep::packing(Step::Broadcast(Sent::new(all, None), *root, *comm));
@@ -263,13 +272,14 @@ extern "C" fn costate_mpi_bcast_packed_b(
     _root: In,
     _comm: In,
     _ierror: Out,
+    at: At,
 ) {
-    let name = "costate_mpi_bcast_packed_b";
-    let (sent, root, comm) = match sweep::packing_back(name) {
+    let call = Call::begin("costate_mpi_bcast_packed_b", at);
+    let (sent, root, comm) = match sweep::packing_back(call) {
         Step::Broadcast(sent, root, comm) => (sent, root, comm),
-        other => sweep::unfit(name, other.name()),
+        other => sweep::unfit(call, other.name()),
     };
-    let comm = intracommunicator(name, comm);
+    let comm = intracommunicator(call, comm);
     let (rank, ranks) = place(comm);
     let is_root = size(root) == rank;
     let own = if is_root { Values::Packed(Vec::new()) } else { packed::send_adjoints(sent.run) };
@@ -287,7 +297,7 @@ extern "C" fn costate_mpi_bcast_packed_b(
         ffi::MPI_Gatherv(own.address(), length, kind, to, many, starts.as_ptr(), kind, root, comm);
         for (start, n) in starts.iter().zip(&lengths).filter(|(_, n)| **n > 0) {
             let message = Values::Packed(all[size(*start)..size(*start) + size(*n)].to_vec());
-            sent.add(name, &message);
+            sent.add(call, &message);
         }
     }
 }

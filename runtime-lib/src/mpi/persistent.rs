@@ -11,7 +11,7 @@ use super::blocking::{check_buffer, send_too};
 use super::data::Typed;
 use super::places::{self, Array};
 use super::sweep::{self, Handle, Started};
-use super::{Addr, Fint, In, Out, fail, fortran, locked, report, size, tangent, world};
+use super::{Addr, At, Call, Fint, In, Out, fail, fortran, locked, report, size, tangent, world};
 
 /// What a request was made for.
 #[derive(Clone, Copy)]
@@ -38,16 +38,16 @@ fn with<T>(act: impl FnOnce(&mut HashMap<Fint, Template>) -> T) -> T {
 /// # Safety
 /// The arguments are the program's.
 unsafe fn keep(
-    name: &str,
+    call: Call,
     (sends, passive): (bool, bool),
     buf: Addr,
     (count, datatype, peer, tag, comm): (In, In, In, In, In),
     request: Out,
 ) {
-    check_buffer(name, buf);
+    check_buffer(call, buf);
     // SAFETY: the caller's promise.
     unsafe {
-        let typed = (!passive).then(|| Typed::new(name, count, datatype).kept());
+        let typed = (!passive).then(|| Typed::new(call, count, datatype).kept());
         let address = buf as usize;
         let template = Template { sends, address, typed, datatype: *datatype, peer: *peer, tag: *tag, comm: *comm };
         note(*request, template);
@@ -101,29 +101,31 @@ macro_rules! made {
         /// Makes a request for values and their tangents.
         #[unsafe(no_mangle)]
         unsafe extern "C" fn $d(
-            buf: Addr, count: In, datatype: In, peer: In, tag: In, comm: In, request: Out, ierror: Out,
+            buf: Addr, count: In, datatype: In, peer: In, tag: In, comm: In, request: Out, ierror: Out, at: At,
         ) {
+            let call = Call::begin(stringify!($d), at);
             let mut failure = 0;
             // SAFETY: the arguments are the program's.
             unsafe {
                 fortran::$primal(buf, count, datatype, peer, tag, comm, request, &mut failure);
                 report(ierror, failure);
-                keep(stringify!($d), ($sends, $passive), buf, (count, datatype, peer, tag, comm), request);
+                keep(call, ($sends, $passive), buf, (count, datatype, peer, tag, comm), request);
             }
         }
 
         /// Makes a request, and notes it.
         #[unsafe(no_mangle)]
         unsafe extern "C" fn $fwd(
-            buf: Addr, count: In, datatype: In, peer: In, tag: In, comm: In, request: Out, ierror: Out,
+            buf: Addr, count: In, datatype: In, peer: In, tag: In, comm: In, request: Out, ierror: Out, at: At,
         ) {
+            let call = Call::begin(stringify!($fwd), at);
             let mut failure = 0;
             // SAFETY: the arguments are the program's.
             unsafe {
                 let before = *request;
                 fortran::$primal(buf, count, datatype, peer, tag, comm, request, &mut failure);
                 report(ierror, failure);
-                keep(stringify!($fwd), ($sends, $passive), buf, (count, datatype, peer, tag, comm), request);
+                keep(call, ($sends, $passive), buf, (count, datatype, peer, tag, comm), request);
                 sweep::made(*request, before);
             }
         }
@@ -131,9 +133,10 @@ macro_rules! made {
         /// Nothing is started with the request any more: the program's variable is as it was.
         #[unsafe(no_mangle)]
         unsafe extern "C" fn $b(
-            _buf: Addr, _count: In, _datatype: In, _peer: In, _tag: In, _comm: In, request: Out, _ierror: Out,
+            _buf: Addr, _count: In, _datatype: In, _peer: In, _tag: In, _comm: In, request: Out, _ierror: Out, at: At,
         ) {
-            let (made, before) = sweep::made_back(stringify!($b));
+            let call = Call::begin(stringify!($b), at);
+            let (made, before) = sweep::made_back(call);
             forget(made);
             // SAFETY: the arguments are the program's.
             unsafe { *request = before };
@@ -158,13 +161,13 @@ made! {
 ///
 /// # Safety
 /// The array has as many.
-unsafe fn templates(name: &str, count: usize, requests: Out) -> Vec<(Fint, Template, Typed)> {
+unsafe fn templates(call: Call, count: usize, requests: Out) -> Vec<(Fint, Template, Typed)> {
     // SAFETY: the caller's promise. An empty array may have no address.
     let requests = if count == 0 { &[][..] } else { unsafe { slice::from_raw_parts(requests, count) } };
     let known = |request: &Fint| {
         let template = with(|known| known.get(request).copied());
         let Some(template) = template else {
-            fail::stop(&format_args!("{name}: a persistent request that was made where its derivative didn't see it"))
+            fail::stop(&format_args!("{call}: a persistent request that was made where its derivative didn't see it"))
         };
         // SAFETY: a constant of the bindings.
         let typed = template.typed.filter(|_| template.peer != unsafe { ffi::RSMPI_PROC_NULL })?;
@@ -177,10 +180,10 @@ unsafe fn templates(name: &str, count: usize, requests: Out) -> Vec<(Fint, Templ
 static NAMED: Mutex<Vec<Array<usize>>> = Mutex::new(Vec::new());
 
 /// The address of the tangent of a buffer.
-fn tangent_of(name: &str, t: &Template, typed: &Typed, named: &[Array<usize>]) -> Addr {
+fn tangent_of(call: Call, t: &Template, typed: &Typed, named: &[Array<usize>]) -> Addr {
     let Some(place) = places::find(named, t.address, typed.element_bytes()) else {
         fail::stop(&format_args!(
-            "{name}: a message between this process and rank {} with tag {} is in a buffer of no array that is known",
+            "{call}: a message between this process and rank {} with tag {} is in a buffer of no array that is known",
             t.peer, t.tag
         ))
     };
@@ -188,61 +191,63 @@ fn tangent_of(name: &str, t: &Template, typed: &Typed, named: &[Array<usize>]) -
 }
 
 /// Sends tangents of what is about to be sent.
-unsafe fn before(name: &str, all: &[(Fint, Template, Typed)], named: &[Array<usize>]) {
+unsafe fn before(call: Call, all: &[(Fint, Template, Typed)], named: &[Array<usize>]) {
     for (_, t, typed) in all.iter().filter(|(_, t, _)| t.sends) {
         let elements = super::count(typed.elements);
-        let buf_d = tangent_of(name, t, typed, named);
+        let buf_d = tangent_of(call, t, typed, named);
         // SAFETY: the address is in the tangent of the array, as far from its start as the buffer is in the array.
-        unsafe { send_too(name, buf_d, &elements, &t.datatype, (&t.peer, &t.tag, &t.comm)) };
+        unsafe { send_too(call, buf_d, &elements, &t.datatype, (&t.peer, &t.tag, &t.comm)) };
     }
 }
 
 /// Notes receives whose tangents are still to come.
-fn behind(name: &str, all: &[(Fint, Template, Typed)], named: &[Array<usize>]) {
+fn behind(call: Call, all: &[(Fint, Template, Typed)], named: &[Array<usize>]) {
     for (request, t, typed) in all.iter().filter(|(_, t, _)| !t.sends) {
-        tangent::posted(tangent_of(name, t, typed, named), *typed, (t.peer, t.tag, t.comm), *request);
+        tangent::posted(call, tangent_of(call, t, typed, named), *typed, (t.peer, t.tag, t.comm), *request);
     }
 }
 
 /// Notes what was started.
-fn forward(name: &'static str, all: &[(Fint, Template, Typed)]) {
+fn forward(call: Call, all: &[(Fint, Template, Typed)]) {
     let started = |(request, t, typed): &(Fint, Template, Typed)| Started {
         address: t.address,
         typed: *typed,
         comm: t.comm,
         asked: (t.peer, t.tag),
         request: *request,
-        leaves: t.sends.then(|| world::wire(name, t.comm, t.peer, t.tag)).flatten(),
+        leaves: t.sends.then(|| world::wire(call, t.comm, t.peer, t.tag)).flatten(),
     };
-    sweep::started(name, &all.iter().map(started).collect::<Vec<_>>());
+    sweep::started(call, &all.iter().map(started).collect::<Vec<_>>());
 }
 
 macro_rules! starts {
     ($($primal:ident $d:ident $fwd:ident $b:ident ($($argument:ident: $type:ty),*) $requests:ident $count:expr;)*) => {$(
         /// Starts messages and those of their tangents.
         #[unsafe(no_mangle)]
-        unsafe extern "C" fn $d($($argument: $type,)* ierror: Out) {
+        unsafe extern "C" fn $d($($argument: $type,)* ierror: Out, at: At) {
+            let call = Call::begin(stringify!($d), at);
             let mut failure = 0;
             // SAFETY: the arguments are the program's.
             unsafe {
-                let all = templates(stringify!($d), $count, $requests);
+                let all = templates(call, $count, $requests);
                 let named = std::mem::take(&mut *locked(&NAMED));
-                before(stringify!($d), &all, &named);
+                before(call, &all, &named);
                 fortran::$primal($($argument,)* &mut failure);
-                behind(stringify!($d), &all, &named);
+                behind(call, &all, &named);
                 report(ierror, failure);
             }
         }
 
         /// Starts messages, and notes them.
         #[unsafe(no_mangle)]
-        unsafe extern "C" fn $fwd($($argument: $type,)* ierror: Out) {
+        unsafe extern "C" fn $fwd($($argument: $type,)* ierror: Out, at: At) {
+            let call = Call::begin(stringify!($fwd), at);
             let mut failure = 0;
             // SAFETY: the arguments are the program's.
             unsafe {
-                let all = templates(stringify!($fwd), $count, $requests);
+                let all = templates(call, $count, $requests);
                 fortran::$primal($($argument,)* &mut failure);
-                forward(stringify!($fwd), &all);
+                forward(call, &all);
                 report(ierror, failure);
             }
         }
@@ -250,8 +255,9 @@ macro_rules! starts {
         /// The adjoint arrays that are named next are those of what was started.
         #[unsafe(no_mangle)]
         #[allow(unused_variables)]
-        unsafe extern "C" fn $b($($argument: $type,)* ierror: Out) {
-            sweep::started_back(stringify!($b));
+        unsafe extern "C" fn $b($($argument: $type,)* ierror: Out, at: At) {
+            let call = Call::begin(stringify!($b), at);
+            sweep::started_back(call);
         }
     )*};
 }
@@ -264,7 +270,8 @@ starts! {
 
 /// Frees a request.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn costate_mpi_request_free_d(request: Out, ierror: Out) {
+unsafe extern "C" fn costate_mpi_request_free_d(request: Out, ierror: Out, at: At) {
+    Call::begin("costate_mpi_request_free_d", at);
     let mut failure = 0;
     // SAFETY: the arguments are the program's.
     unsafe {
@@ -276,7 +283,8 @@ unsafe extern "C" fn costate_mpi_request_free_d(request: Out, ierror: Out) {
 
 /// Frees a request for the program; one that can be started again is freed at the end of the backward sweep.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn costate_mpi_request_free_fwd(request: Out, ierror: Out) {
+unsafe extern "C" fn costate_mpi_request_free_fwd(request: Out, ierror: Out, at: At) {
+    Call::begin("costate_mpi_request_free_fwd", at);
     let mut failure = 0;
     // SAFETY: the arguments are the program's.
     unsafe {
@@ -292,10 +300,10 @@ unsafe extern "C" fn costate_mpi_request_free_fwd(request: Out, ierror: Out) {
 
 /// Gives the program its request back.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn costate_mpi_request_free_b(request: Out, _ierror: Out) {
-    let name = "costate_mpi_request_free_b";
+unsafe extern "C" fn costate_mpi_request_free_b(request: Out, _ierror: Out, at: At) {
+    let call = Call::begin("costate_mpi_request_free_b", at);
     let persistent = |handle: Fint| with(|known| known.contains_key(&handle));
-    if let Handle::Request(handle) = sweep::freed_back(name, |handle| match handle {
+    if let Handle::Request(handle) = sweep::freed_back(call, |handle| match handle {
         Handle::Request(handle) => persistent(*handle),
         Handle::Comm(_) | Handle::Datatype(_) => true,
     }) {
@@ -326,7 +334,7 @@ macro_rules! arrays {
         #[unsafe(no_mangle)]
         unsafe extern "C" fn $b(_buf: Addr, buf_b: Addr, _n: In) {
             // SAFETY: generated code has passed the adjoint arrays.
-            unsafe { sweep::named_back(stringify!($b), buf_b) };
+            unsafe { sweep::named_back(Call::own(stringify!($b)), buf_b) };
         }
     )*};
 }

@@ -10,7 +10,7 @@ use super::moves::adjoints;
 use super::vectors::rooted;
 use super::weights::Reduction;
 use super::world::{intracommunicator, place};
-use super::{Addr, Fint, In, Out, constants, count, fortran, report, size};
+use super::{Addr, At, Call, Fint, In, Out, constants, count, fortran, report, size};
 
 /// The elements of this process, and the derivative of them.
 #[derive(Clone, Copy)]
@@ -70,7 +70,7 @@ fn sum(values: &Values, root: Option<Fint>, comm: ffi::MPI_Comm) -> Values {
 
 /// The tangent of a reduction to `root` or to all. That of a sum is found as the value is.
 unsafe fn reduce_tangent(
-    name: &str,
+    call: Call,
     operand: Operand,
     result: (Addr, Addr),
     (number, datatype, op, root, comm): (In, In, In, Option<In>, In),
@@ -83,7 +83,7 @@ unsafe fn reduce_tangent(
             Some(root) => fortran::mpi_reduce_(from, to, number, datatype, op, root, comm, &mut failure),
             None => fortran::mpi_allreduce_(from, to, number, datatype, op, comm, &mut failure),
         };
-        let reduction = Reduction::new(name, size(*number), datatype, op, *comm);
+        let reduction = Reduction::new(call, size(*number), datatype, op, *comm);
         if reduction.op == Op::Sum {
             primal(operand.derivative_argument(), result.1);
         } else {
@@ -99,12 +99,12 @@ unsafe fn reduce_tangent(
 }
 
 /// The adjoint of a reduction to `root`.
-unsafe fn reduce_back(name: &str, operand: Operand, result_b: Addr, arguments: (In, In, In, In, In)) {
+unsafe fn reduce_back(call: Call, operand: Operand, result_b: Addr, arguments: (In, In, In, In, In)) {
     let (number, datatype, op, root, comm) = arguments;
     // SAFETY: callers pass arguments of the program.
     unsafe {
-        let (is_root, _) = rooted(name, *root, *comm);
-        let reduction = Reduction::new(name, size(*number), datatype, op, *comm);
+        let (is_root, _) = rooted(call, *root, *comm);
+        let reduction = Reduction::new(call, size(*number), datatype, op, *comm);
         let typed = reduction.typed;
         let mut result = if is_root { typed.read(result_b) } else { Values::zeros(typed.single, typed.reals()) };
         let (address, reals, real) = (result.address_mut(), count(result.len()), result.datatype());
@@ -118,10 +118,10 @@ unsafe fn reduce_back(name: &str, operand: Operand, result_b: Addr, arguments: (
 }
 
 /// The adjoint of a reduction to all.
-unsafe fn allreduce_back(name: &str, operand: Operand, result_b: Addr, (number, datatype, op, comm): (In, In, In, In)) {
+unsafe fn allreduce_back(call: Call, operand: Operand, result_b: Addr, (number, datatype, op, comm): (In, In, In, In)) {
     // SAFETY: callers pass arguments of the program.
     unsafe {
-        let reduction = Reduction::new(name, size(*number), datatype, op, *comm);
+        let reduction = Reduction::new(call, size(*number), datatype, op, *comm);
         let result = sum(&reduction.typed.read(result_b), None, reduction.comm);
         let share = reduction.share(operand.value, result);
         reduction.typed.clear(result_b, reduction.typed.reals());
@@ -130,15 +130,15 @@ unsafe fn allreduce_back(name: &str, operand: Operand, result_b: Addr, (number, 
 }
 
 /// The parts of a reduction's result: one for each process, with as many elements as are listed.
-unsafe fn parts(name: &str, counts: In, even: bool, comm: Fint) -> Vec<usize> {
-    let (_, processes) = place(intracommunicator(name, comm));
+unsafe fn parts(call: Call, counts: In, even: bool, comm: Fint) -> Vec<usize> {
+    let (_, processes) = place(intracommunicator(call, comm));
     // SAFETY: callers pass the program's array, which has a count for each process, or one for all.
     (0..processes).map(|at| size(unsafe { *counts.add(if even { 0 } else { at }) })).collect()
 }
 
 /// The tangent of a reduction whose result is cut into parts.
 unsafe fn scatter_tangent(
-    name: &str,
+    call: Call,
     operand: Operand,
     result: (Addr, Addr),
     (counts, even, datatype, op, comm): (In, bool, In, In, In),
@@ -154,8 +154,8 @@ unsafe fn scatter_tangent(
                 fortran::mpi_reduce_scatter_(from, to, counts, datatype, op, comm, &mut failure);
             }
         };
-        let parts = parts(name, counts, even, *comm);
-        let reduction = Reduction::new(name, parts.iter().sum(), datatype, op, *comm);
+        let parts = parts(call, counts, even, *comm);
+        let reduction = Reduction::new(call, parts.iter().sum(), datatype, op, *comm);
         if reduction.op == Op::Sum {
             primal(operand.derivative_argument(), result.1);
         } else {
@@ -175,15 +175,15 @@ unsafe fn scatter_tangent(
 
 /// The adjoint of a reduction whose result is cut into parts.
 unsafe fn scatter_back(
-    name: &str,
+    call: Call,
     operand: Operand,
     result_b: Addr,
     (counts, even, datatype, op, comm): (In, bool, In, In, In),
 ) {
     // SAFETY: callers pass arguments of the program.
     unsafe {
-        let parts = parts(name, counts, even, *comm);
-        let reduction = Reduction::new(name, parts.iter().sum(), datatype, op, *comm);
+        let parts = parts(call, counts, even, *comm);
+        let reduction = Reduction::new(call, parts.iter().sum(), datatype, op, *comm);
         let typed = reduction.typed;
         let own = typed.with(parts[place(reduction.comm).0]);
         let part = own.read(result_b);
@@ -214,9 +214,10 @@ macro_rules! tangents {
         /// Reduces values and their tangents.
         #[unsafe(no_mangle)]
         #[allow(unused_variables)]
-        unsafe extern "C" fn $name($($argument: $type,)* ierror: Out) {
+        unsafe extern "C" fn $name($($argument: $type,)* ierror: Out, at: At) {
+            let call = Call::begin(stringify!($name), at);
             // SAFETY: the arguments are the program's.
-            unsafe { $function(stringify!($name), $operand, $result, $others, ierror) };
+            unsafe { $function(call, $operand, $result, $others, ierror) };
         }
     )*};
 }
@@ -253,43 +254,43 @@ tangents! {
 
 adjoints! {
     costate_mpi_reduce_b(sendbuf: Addr, sendbuf_b: Addr, recvbuf: Addr, recvbuf_b: Addr, number: In, datatype: In, op: In,
-        root: In, comm: In) {
+        root: In, comm: In) call {
         let operand = Operand::of(sendbuf, sendbuf_b);
-        reduce_back("costate_mpi_reduce_b", operand, recvbuf_b, (number, datatype, op, root, comm));
+        reduce_back(call, operand, recvbuf_b, (number, datatype, op, root, comm));
     }
     costate_mpi_reduce_in_place_b(sendbuf: Addr, recvbuf: Addr, recvbuf_b: Addr, number: In, datatype: In, op: In,
-        root: In, comm: In) {
+        root: In, comm: In) call {
         let operand = Operand::in_place(recvbuf, recvbuf_b);
-        reduce_back("costate_mpi_reduce_in_place_b", operand, recvbuf_b, (number, datatype, op, root, comm));
+        reduce_back(call, operand, recvbuf_b, (number, datatype, op, root, comm));
     }
     costate_mpi_allreduce_b(sendbuf: Addr, sendbuf_b: Addr, recvbuf: Addr, recvbuf_b: Addr, number: In, datatype: In,
-        op: In, comm: In) {
+        op: In, comm: In) call {
         let operand = Operand::of(sendbuf, sendbuf_b);
-        allreduce_back("costate_mpi_allreduce_b", operand, recvbuf_b, (number, datatype, op, comm));
+        allreduce_back(call, operand, recvbuf_b, (number, datatype, op, comm));
     }
     costate_mpi_allreduce_in_place_b(sendbuf: Addr, recvbuf: Addr, recvbuf_b: Addr, number: In, datatype: In, op: In,
-        comm: In) {
+        comm: In) call {
         let operand = Operand::in_place(recvbuf, recvbuf_b);
-        allreduce_back("costate_mpi_allreduce_in_place_b", operand, recvbuf_b, (number, datatype, op, comm));
+        allreduce_back(call, operand, recvbuf_b, (number, datatype, op, comm));
     }
     costate_mpi_reduce_scatter_b(sendbuf: Addr, sendbuf_b: Addr, recvbuf: Addr, recvbuf_b: Addr, recvcounts: In,
-        datatype: In, op: In, comm: In) {
+        datatype: In, op: In, comm: In) call {
         let operand = Operand::of(sendbuf, sendbuf_b);
-        scatter_back("costate_mpi_reduce_scatter_b", operand, recvbuf_b, (recvcounts, false, datatype, op, comm));
+        scatter_back(call, operand, recvbuf_b, (recvcounts, false, datatype, op, comm));
     }
     costate_mpi_reduce_scatter_in_place_b(sendbuf: Addr, recvbuf: Addr, recvbuf_b: Addr, recvcounts: In, datatype: In,
-        op: In, comm: In) {
-        let (name, operand) = ("costate_mpi_reduce_scatter_in_place_b", Operand::in_place(recvbuf, recvbuf_b));
-        scatter_back(name, operand, recvbuf_b, (recvcounts, false, datatype, op, comm));
+        op: In, comm: In) call {
+        let operand = Operand::in_place(recvbuf, recvbuf_b);
+        scatter_back(call, operand, recvbuf_b, (recvcounts, false, datatype, op, comm));
     }
     costate_mpi_reduce_scatter_block_b(sendbuf: Addr, sendbuf_b: Addr, recvbuf: Addr, recvbuf_b: Addr, recvcount: In,
-        datatype: In, op: In, comm: In) {
+        datatype: In, op: In, comm: In) call {
         let operand = Operand::of(sendbuf, sendbuf_b);
-        scatter_back("costate_mpi_reduce_scatter_block_b", operand, recvbuf_b, (recvcount, true, datatype, op, comm));
+        scatter_back(call, operand, recvbuf_b, (recvcount, true, datatype, op, comm));
     }
     costate_mpi_reduce_scatter_block_in_place_b(sendbuf: Addr, recvbuf: Addr, recvbuf_b: Addr, recvcount: In,
-        datatype: In, op: In, comm: In) {
-        let (name, operand) = ("costate_mpi_reduce_scatter_block_in_place_b", Operand::in_place(recvbuf, recvbuf_b));
-        scatter_back(name, operand, recvbuf_b, (recvcount, true, datatype, op, comm));
+        datatype: In, op: In, comm: In) call {
+        let operand = Operand::in_place(recvbuf, recvbuf_b);
+        scatter_back(call, operand, recvbuf_b, (recvcount, true, datatype, op, comm));
     }
 }

@@ -6,27 +6,29 @@ use mpi::ffi;
 use super::blocking::{check_buffer, send_back, send_too};
 use super::data::Typed;
 use super::sweep::Handle;
-use super::{Addr, In, Out, fortran, packed, report, sweep, tangent, traffic, world};
+use super::{Addr, At, Call, In, Out, fortran, packed, report, sweep, tangent, traffic, world};
 
 macro_rules! sends {
     ($($primal:ident $d:ident $fwd:ident $b:ident)*) => {$(
         /// Sends values and their tangents.
         #[unsafe(no_mangle)]
         unsafe extern "C" fn $d(
-            buf: Addr, buf_d: Addr, count: In, datatype: In, dest: In, tag: In, comm: In, request: Out, ierror: Out,
+            buf: Addr, buf_d: Addr, count: In, datatype: In, dest: In, tag: In, comm: In, request: Out, ierror: Out, at: At,
         ) {
+            let call = Call::begin(stringify!($d), at);
             // SAFETY: the arguments are the program's.
             unsafe {
-                send_too(stringify!($d), buf_d, count, datatype, (dest, tag, comm));
-                $fwd(buf, count, datatype, dest, tag, comm, request, ierror);
+                send_too(call, buf_d, count, datatype, (dest, tag, comm));
+                $fwd(buf, count, datatype, dest, tag, comm, request, ierror, at);
             }
         }
 
         /// Sends values.
         #[unsafe(no_mangle)]
         unsafe extern "C" fn $fwd(
-            buf: Addr, count: In, datatype: In, dest: In, tag: In, comm: In, request: Out, ierror: Out,
+            buf: Addr, count: In, datatype: In, dest: In, tag: In, comm: In, request: Out, ierror: Out, at: At,
         ) {
+            Call::begin(stringify!($fwd), at);
             let mut failure = 0;
             // SAFETY: the arguments are the program's.
             unsafe {
@@ -38,10 +40,11 @@ macro_rules! sends {
         /// Receives what is added to the adjoint.
         #[unsafe(no_mangle)]
         unsafe extern "C" fn $b(
-            _buf: Addr, buf_b: Addr, count: In, datatype: In, dest: In, tag: In, comm: In, _request: Out, _ierror: Out,
+            _buf: Addr, buf_b: Addr, count: In, datatype: In, dest: In, tag: In, comm: In, _request: Out, _ierror: Out, at: At,
         ) {
+            let call = Call::begin(stringify!($b), at);
             // SAFETY: the arguments are the program's.
-            unsafe { send_back(stringify!($b), buf_b, count, datatype, (dest, tag, comm)) };
+            unsafe { send_back(call, buf_b, count, datatype, (dest, tag, comm)) };
         }
     )*};
 }
@@ -65,16 +68,17 @@ unsafe extern "C" fn costate_mpi_irecv_d(
     comm: In,
     request: Out,
     ierror: Out,
+    at: At,
 ) {
-    let name = "costate_mpi_irecv_d";
+    let call = Call::begin("costate_mpi_irecv_d", at);
     let mut failure = 0;
-    check_buffer(name, buf_d);
+    check_buffer(call, buf_d);
     // SAFETY: the arguments are the program's.
     unsafe {
         fortran::mpi_irecv_(buf, count, datatype, source, tag, comm, request, &mut failure);
         report(ierror, failure);
         if *source != ffi::RSMPI_PROC_NULL {
-            tangent::posted(buf_d, Typed::new(name, count, datatype), (*source, *tag, *comm), *request);
+            tangent::posted(call, buf_d, Typed::new(call, count, datatype), (*source, *tag, *comm), *request);
         }
     }
 }
@@ -90,16 +94,17 @@ unsafe extern "C" fn costate_mpi_irecv_fwd(
     comm: In,
     request: Out,
     ierror: Out,
+    at: At,
 ) {
-    let name = "costate_mpi_irecv_fwd";
+    let call = Call::begin("costate_mpi_irecv_fwd", at);
     let mut failure = 0;
-    check_buffer(name, buf);
+    check_buffer(call, buf);
     // SAFETY: the arguments are the program's.
     unsafe {
         fortran::mpi_irecv_(buf, count, datatype, source, tag, comm, request, &mut failure);
         report(ierror, failure);
         let request = (*source != ffi::RSMPI_PROC_NULL).then(|| *request);
-        sweep::posted(name, buf, Typed::new(name, count, datatype), (*source, *tag), *comm, request);
+        sweep::posted(call, buf, Typed::new(call, count, datatype), (*source, *tag), *comm, request);
     }
 }
 
@@ -115,9 +120,11 @@ unsafe extern "C" fn costate_mpi_irecv_b(
     _comm: In,
     _request: Out,
     _ierror: Out,
+    at: At,
 ) {
+    let call = Call::begin("costate_mpi_irecv_b", at);
     // SAFETY: the arguments are the program's.
-    unsafe { sweep::posted_back("costate_mpi_irecv_b", buf_b) };
+    unsafe { sweep::posted_back(call, buf_b) };
 }
 
 /// The number of elements of an array, where it is known.
@@ -153,9 +160,15 @@ extern "C" fn costate_mpi_begin_fwd() {
     sweep::open();
 }
 
+/// Messages of derivatives have arrived at the end of MPI.
+fn settle(when: &str) {
+    traffic::settle(when);
+    tangent::check_finished();
+}
+
 /// The start of a derivative on all processes.
 fn begin() {
-    world::prepare(traffic::settle);
+    world::prepare(settle);
     if !sweep::is_open() {
         world::begin();
         packed::begin();
@@ -188,7 +201,8 @@ extern "C" fn costate_mpi_begin_b() {
 
 /// Frees a communicator.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn costate_mpi_comm_free_d(comm: Out, ierror: Out) {
+unsafe extern "C" fn costate_mpi_comm_free_d(comm: Out, ierror: Out, at: At) {
+    Call::begin("costate_mpi_comm_free_d", at);
     let mut failure = 0;
     // SAFETY: the arguments are the program's.
     unsafe {
@@ -199,7 +213,7 @@ unsafe extern "C" fn costate_mpi_comm_free_d(comm: Out, ierror: Out) {
 
 /// Frees a communicator for the program, but not yet for the backward sweep.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn costate_mpi_comm_free_fwd(comm: Out, ierror: Out) {
+unsafe extern "C" fn costate_mpi_comm_free_fwd(comm: Out, ierror: Out, _at: At) {
     // SAFETY: the arguments are the program's.
     unsafe {
         sweep::freed(Handle::Comm(*comm));
@@ -210,8 +224,9 @@ unsafe extern "C" fn costate_mpi_comm_free_fwd(comm: Out, ierror: Out) {
 
 /// Gives the program its communicator back; it is freed at the end of the backward sweep.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn costate_mpi_comm_free_b(comm: Out, _ierror: Out) {
-    if let Handle::Comm(handle) = sweep::freed_back("costate_mpi_comm_free_b", |_| true) {
+unsafe extern "C" fn costate_mpi_comm_free_b(comm: Out, _ierror: Out, at: At) {
+    let call = Call::begin("costate_mpi_comm_free_b", at);
+    if let Handle::Comm(handle) = sweep::freed_back(call, |_| true) {
         // SAFETY: the arguments are the program's.
         unsafe { *comm = handle };
     }
@@ -219,7 +234,8 @@ unsafe extern "C" fn costate_mpi_comm_free_b(comm: Out, _ierror: Out) {
 
 /// Frees a datatype.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn costate_mpi_type_free_d(datatype: Out, ierror: Out) {
+unsafe extern "C" fn costate_mpi_type_free_d(datatype: Out, ierror: Out, at: At) {
+    Call::begin("costate_mpi_type_free_d", at);
     let mut failure = 0;
     // SAFETY: the arguments are the program's.
     unsafe {
@@ -230,7 +246,7 @@ unsafe extern "C" fn costate_mpi_type_free_d(datatype: Out, ierror: Out) {
 
 /// Frees a datatype for the program, but not yet for the backward sweep.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn costate_mpi_type_free_fwd(datatype: Out, ierror: Out) {
+unsafe extern "C" fn costate_mpi_type_free_fwd(datatype: Out, ierror: Out, _at: At) {
     // SAFETY: the arguments are the program's.
     unsafe {
         sweep::freed(Handle::Datatype(*datatype));
@@ -241,8 +257,9 @@ unsafe extern "C" fn costate_mpi_type_free_fwd(datatype: Out, ierror: Out) {
 
 /// Gives the program its datatype back; it is freed at the end of the backward sweep.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn costate_mpi_type_free_b(datatype: Out, _ierror: Out) {
-    if let Handle::Datatype(handle) = sweep::freed_back("costate_mpi_type_free_b", |_| true) {
+unsafe extern "C" fn costate_mpi_type_free_b(datatype: Out, _ierror: Out, at: At) {
+    let call = Call::begin("costate_mpi_type_free_b", at);
+    if let Handle::Datatype(handle) = sweep::freed_back(call, |_| true) {
         // SAFETY: the arguments are the program's.
         unsafe { *datatype = handle };
     }

@@ -9,7 +9,7 @@ use super::data::Values;
 use super::moves::adjoints;
 use super::weights::{Reduction, factor, gather, multiply};
 use super::world::place;
-use super::{Addr, In, Out, constants, count, fortran, report, size};
+use super::{Addr, At, Call, In, Out, constants, count, fortran, report, size};
 
 /// The buffers of a scan.
 struct Buffers {
@@ -37,7 +37,7 @@ fn range(rank: usize, exclusive: bool) -> Range<usize> {
 }
 
 unsafe fn tangent(
-    name: &str,
+    call: Call,
     buffers: &Buffers,
     (number, datatype, op, comm): (In, In, In, In),
     exclusive: bool,
@@ -54,7 +54,7 @@ unsafe fn tangent(
                 fortran::mpi_scan_(from, to, number, datatype, op, comm, &mut failure);
             }
         };
-        let reduction = Reduction::new(name, size(*number), datatype, op, *comm);
+        let reduction = Reduction::new(call, size(*number), datatype, op, *comm);
         if reduction.op == Op::Sum {
             primal(buffers.derivative, buffers.result_derivative);
         } else {
@@ -96,10 +96,10 @@ fn sums_behind(values: &Values, exclusive: bool, comm: ffi::MPI_Comm) -> Values 
     if exclusive && rank + 1 == processes { Values::zeros(values.is_single(), values.len()) } else { sums }
 }
 
-unsafe fn back(name: &str, buffers: &Buffers, (number, datatype, op, comm): (In, In, In, In), exclusive: bool) {
+unsafe fn back(call: Call, buffers: &Buffers, (number, datatype, op, comm): (In, In, In, In), exclusive: bool) {
     // SAFETY: callers pass arguments of the program.
     unsafe {
-        let reduction = Reduction::new(name, size(*number), datatype, op, *comm);
+        let reduction = Reduction::new(call, size(*number), datatype, op, *comm);
         let typed = reduction.typed;
         let (rank, processes) = place(reduction.comm);
         // The first process gets nothing of an exclusive scan.
@@ -135,9 +135,10 @@ macro_rules! tangents {
         /// Scans values and their tangents.
         #[unsafe(no_mangle)]
         #[allow(unused_variables)]
-        unsafe extern "C" fn $name($($argument: $type,)* number: In, datatype: In, op: In, comm: In, ierror: Out) {
+        unsafe extern "C" fn $name($($argument: $type,)* number: In, datatype: In, op: In, comm: In, ierror: Out, at: At) {
+            let call = Call::begin(stringify!($name), at);
             // SAFETY: the arguments are the program's.
-            unsafe { tangent(stringify!($name), &$buffers, (number, datatype, op, comm), $exclusive, ierror) };
+            unsafe { tangent(call, &$buffers, (number, datatype, op, comm), $exclusive, ierror) };
         }
     )*};
 }
@@ -155,23 +156,23 @@ tangents! {
 
 adjoints! {
     costate_mpi_scan_b(sendbuf: Addr, sendbuf_b: Addr, recvbuf: Addr, recvbuf_b: Addr, number: In, datatype: In, op: In,
-        comm: In) {
+        comm: In) call {
         let buffers = Buffers::of(sendbuf, sendbuf_b, recvbuf, recvbuf_b);
-        back("costate_mpi_scan_b", &buffers, (number, datatype, op, comm), false);
+        back(call, &buffers, (number, datatype, op, comm), false);
     }
     costate_mpi_scan_in_place_b(sendbuf: Addr, recvbuf: Addr, recvbuf_b: Addr, number: In, datatype: In, op: In,
-        comm: In) {
+        comm: In) call {
         let buffers = Buffers::in_place(recvbuf, recvbuf_b);
-        back("costate_mpi_scan_in_place_b", &buffers, (number, datatype, op, comm), false);
+        back(call, &buffers, (number, datatype, op, comm), false);
     }
     costate_mpi_exscan_b(sendbuf: Addr, sendbuf_b: Addr, recvbuf: Addr, recvbuf_b: Addr, number: In, datatype: In, op: In,
-        comm: In) {
+        comm: In) call {
         let buffers = Buffers::of(sendbuf, sendbuf_b, recvbuf, recvbuf_b);
-        back("costate_mpi_exscan_b", &buffers, (number, datatype, op, comm), true);
+        back(call, &buffers, (number, datatype, op, comm), true);
     }
     costate_mpi_exscan_in_place_b(sendbuf: Addr, recvbuf: Addr, recvbuf_b: Addr, number: In, datatype: In, op: In,
-        comm: In) {
+        comm: In) call {
         let buffers = Buffers::in_place(recvbuf, recvbuf_b);
-        back("costate_mpi_exscan_in_place_b", &buffers, (number, datatype, op, comm), true);
+        back(call, &buffers, (number, datatype, op, comm), true);
     }
 }

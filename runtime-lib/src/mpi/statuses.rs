@@ -5,7 +5,7 @@ use std::ptr;
 use mpi::ffi;
 
 use super::data::Typed;
-use super::{Fint, Out, constants, world};
+use super::{Call, Fint, Out, constants, world};
 
 /// A status of a call that is made for the program.
 pub(super) struct Statuses {
@@ -47,8 +47,8 @@ impl Statuses {
 }
 
 /// The source of a message that has arrived, and the number of its reals.
-pub(super) fn origin(name: &str, typed: &Typed, comm: Fint, status: &ffi::MPI_Status) -> (Option<world::Wire>, usize) {
-    let wire = world::wire(name, comm, status.MPI_SOURCE, status.MPI_TAG);
+pub(super) fn origin(call: Call, typed: &Typed, comm: Fint, status: &ffi::MPI_Status) -> (Option<world::Wire>, usize) {
+    let wire = world::wire(call, comm, status.MPI_SOURCE, status.MPI_TAG);
     let reals = if wire.is_some() { typed.arrived(status) } else { 0 };
     (wire, reals)
 }

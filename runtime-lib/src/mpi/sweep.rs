@@ -20,7 +20,7 @@ use super::data::{Typed, Values};
 use super::packed::{self, Step};
 use super::places::{Array, Place};
 use super::world::Wire;
-use super::{Addr, Fint, fail, locked, traffic};
+use super::{Addr, Call, Fint, fail, locked, traffic};
 
 /// A call that a buffer's content may have arrived before, with the address of the buffer's adjoint going backward.
 type Arrival = Arc<AtomicUsize>;
@@ -32,7 +32,7 @@ fn adjoint(place: &Place<Arrival>) -> Addr {
 
 /// A receive of the forward sweep.
 struct Record {
-    call: &'static str,
+    call: Call,
     address: usize,
     typed: Typed,
     comm: Fint,
@@ -135,7 +135,8 @@ struct Sweep {
     /// By the order in which they were posted.
     records: BTreeMap<u64, Record>,
     next: u64,
-    stack: Vec<Event>,
+    /// What was done, each with the call that did it or that it belongs to.
+    stack: Vec<(Event, Option<Call>)>,
     /// Receives that aren't complete, by their requests.
     pending: HashMap<Fint, u64>,
     /// Messages that were found and aren't received, by their handles.
@@ -160,15 +161,25 @@ fn with<T>(act: impl FnOnce(&mut Sweep) -> T) -> T {
     act(locked(&SWEEP).get_or_insert_default())
 }
 
+/// What was done, and where the program has it.
+fn told((event, call): &(Event, Option<Call>)) -> String {
+    let place = call.and_then(|call| call.place());
+    place.map_or_else(|| event.name().to_string(), |place| format!("{} {place}", event.name()))
+}
+
 impl Sweep {
+    fn push(&mut self, event: Event) {
+        self.stack.push((event, Call::last()));
+    }
+
     /// The last event, for a call that is the reverse of one of that kind.
-    fn pop<T>(&mut self, call: &str, of_kind: impl FnOnce(&Event) -> Option<T>) -> T {
+    fn pop<T>(&mut self, call: Call, of_kind: impl FnOnce(&Event) -> Option<T>) -> T {
         let event = self.take(call);
-        of_kind(&event).unwrap_or_else(|| unfit(call, event.name()))
+        of_kind(&event.0).unwrap_or_else(|| unfit(call, &told(&event)))
     }
 
     /// The last event, which a call is the reverse of.
-    fn take(&mut self, call: &str) -> Event {
+    fn take(&mut self, call: Call) -> (Event, Option<Call>) {
         self.stack.pop().unwrap_or_else(|| {
             fail::stop(&format_args!("{call}: the forward sweep has noted no call that this is the reverse of"))
         })
@@ -186,16 +197,15 @@ impl Sweep {
         let mut waiting = std::mem::take(&mut self.held);
         // The last posted first: it may be what another waits for.
         while let Some((id, values)) = waiting.pop_last() {
-            let Some(wire) = self.records.get(&id).and_then(|record| record.arrived).map(|(wire, _)| wire) else {
-                continue;
-            };
+            let Some(record) = self.records.get(&id) else { continue };
+            let (call, Some((wire, _))) = (record.call, record.arrived) else { continue };
             let before = self.records.range(id + 1..).any(|(_, later)| {
                 !later.sent && later.arrived.is_some_and(|(other, reals)| other == wire && reals > 0)
             });
             if before {
                 self.held.insert(id, values);
             } else {
-                traffic::post(values, wire);
+                traffic::post(call, values, wire);
                 self.records.entry(id).and_modify(|record| record.sent = true);
             }
         }
@@ -203,13 +213,7 @@ impl Sweep {
 }
 
 /// Notes a message that was received at once.
-pub(super) fn received(
-    call: &'static str,
-    buf: Addr,
-    typed: Typed,
-    asked: (Fint, Fint),
-    arrived: (Option<Wire>, usize),
-) {
+pub(super) fn received(call: Call, buf: Addr, typed: Typed, asked: (Fint, Fint), arrived: (Option<Wire>, usize)) {
     let (typed, arrived, address) = (typed.kept(), Some(arrived), buf as usize);
     with(|sweep| {
         let id = sweep.note(Record {
@@ -223,19 +227,12 @@ pub(super) fn received(
             sent: false,
             start: Start::default(),
         });
-        sweep.stack.push(Event::Received(id));
+        sweep.push(Event::Received(id));
     });
 }
 
 /// Notes a receive that was posted. One from nowhere has no request that is told from others.
-pub(super) fn posted(
-    call: &'static str,
-    buf: Addr,
-    typed: Typed,
-    asked: (Fint, Fint),
-    comm: Fint,
-    request: Option<Fint>,
-) {
+pub(super) fn posted(call: Call, buf: Addr, typed: Typed, asked: (Fint, Fint), comm: Fint, request: Option<Fint>) {
     let (typed, address) = (typed.kept(), buf as usize);
     let arrived = if request.is_some() { None } else { Some((None, 0)) };
     with(|sweep| {
@@ -250,13 +247,13 @@ pub(super) fn posted(
             sent: false,
             start: Start::default(),
         });
-        sweep.stack.push(Event::Posted(id));
+        sweep.push(Event::Posted(id));
         if let Some(request) = request
             && let Some(other) = sweep.pending.insert(request, id)
         {
-            let (source, tag) = sweep.records.get(&other).map_or((0, 0), |record| record.asked);
+            let Some(Record { call: earlier, asked: (source, tag), .. }) = sweep.records.get(&other) else { return };
             fail::stop(&format_args!(
-                "{call}: an earlier receive from rank {source} with tag {tag} was completed where its derivative didn't see it"
+                "{call}: the receive from rank {source} with tag {tag} of {earlier} was completed where its derivative didn't see it"
             ));
         }
     });
@@ -294,7 +291,7 @@ pub(super) fn completed(all: &[(Fint, u64, Option<Wire>, usize)]) {
                 sweep.unplaced.push(*id);
             }
         }
-        sweep.stack.push(Event::Completed(all.iter().map(|(_, id, ..)| *id).collect()));
+        sweep.push(Event::Completed(all.iter().map(|(_, id, ..)| *id).collect()));
     });
 }
 
@@ -309,14 +306,14 @@ pub(super) fn arrived(array: Addr, elements: Option<usize>) {
             Place::better(&mut record.place, &array, record.address, record.typed.element_bytes());
             !record.place.as_ref().is_some_and(Place::is_certain)
         });
-        sweep.stack.push(Event::Arrived(arrival));
+        sweep.push(Event::Arrived(arrival));
     });
 }
 
 /// The reverse of [`arrived`].
 pub(super) fn arrived_back(adjoint: Addr) {
     with(|sweep| {
-        let arrival = sweep.pop("costate_mpi_arrived_b", |event| match event {
+        let arrival = sweep.pop(Call::own("costate_mpi_arrived_b"), |event| match event {
             Event::Arrived(arrival) => Some(arrival.clone()),
             _ => None,
         });
@@ -328,7 +325,7 @@ pub(super) fn arrived_back(adjoint: Addr) {
 ///
 /// # Safety
 /// The adjoint arrays that were passed since the last call are still there.
-pub(super) unsafe fn completed_back(call: &str) {
+pub(super) unsafe fn completed_back(call: Call) {
     with(|sweep| {
         let ids = sweep.pop(call, |event| match event {
             Event::Completed(ids) => Some(ids.clone()),
@@ -364,7 +361,7 @@ pub(super) unsafe fn completed_back(call: &str) {
 ///
 /// # Safety
 /// The buffer is the adjoint of the receive's.
-pub(super) unsafe fn posted_back(call: &str, buf_b: Addr) {
+pub(super) unsafe fn posted_back(call: Call, buf_b: Addr) {
     let record = with(|sweep| {
         let id = sweep.pop(call, |event| match event {
             Event::Posted(id) => Some(*id),
@@ -388,7 +385,7 @@ pub(super) unsafe fn posted_back(call: &str, buf_b: Addr) {
 ///
 /// # Safety
 /// As for [`posted_back`].
-pub(super) unsafe fn received_back(call: &str, buf_b: Addr) {
+pub(super) unsafe fn received_back(call: Call, buf_b: Addr) {
     let record = with(|sweep| {
         let id = sweep.pop(call, |event| match event {
             Event::Received(id) => Some(*id),
@@ -415,11 +412,11 @@ pub(super) unsafe fn received_back(call: &str, buf_b: Addr) {
 
 /// Notes that the program has freed what the backward sweep needs still.
 pub(super) fn freed(handle: Handle) {
-    with(|sweep| sweep.stack.push(Event::Freed(handle)));
+    with(|sweep| sweep.push(Event::Freed(handle)));
 }
 
 /// The reverse of [`freed`]: it is there again, and `remains` until the end of the backward sweep.
-pub(super) fn freed_back(call: &'static str, remains: impl FnOnce(&Handle) -> bool) -> Handle {
+pub(super) fn freed_back(call: Call, remains: impl FnOnce(&Handle) -> bool) -> Handle {
     with(|sweep| {
         let handle = sweep.pop(call, |event| match event {
             Event::Freed(handle) => Some(*handle),
@@ -434,24 +431,24 @@ pub(super) fn freed_back(call: &'static str, remains: impl FnOnce(&Handle) -> bo
 
 /// Notes what was done with a packed buffer.
 pub(super) fn packing(step: Step) {
-    with(|sweep| sweep.stack.push(Event::Packing(step)));
+    with(|sweep| sweep.push(Event::Packing(step)));
 }
 
 /// The reverse of [`packing`], for what is of that kind.
-pub(super) fn packing_back(call: &str) -> Step {
+pub(super) fn packing_back(call: Call) -> Step {
     match with(|sweep| sweep.take(call)) {
-        Event::Packing(step) => step,
-        other => unfit(call, other.name()),
+        (Event::Packing(step), _) => step,
+        other => unfit(call, &told(&other)),
     }
 }
 
 /// Notes that a persistent request was made, in a variable that had another value before.
 pub(super) fn made(request: Fint, before: Fint) {
-    with(|sweep| sweep.stack.push(Event::Made(request, before)));
+    with(|sweep| sweep.push(Event::Made(request, before)));
 }
 
 /// The reverse of [`made`].
-pub(super) fn made_back(call: &str) -> (Fint, Fint) {
+pub(super) fn made_back(call: Call) -> (Fint, Fint) {
     with(|sweep| {
         sweep.pop(call, |event| match event {
             Event::Made(request, before) => Some((*request, *before)),
@@ -461,7 +458,7 @@ pub(super) fn made_back(call: &str) -> (Fint, Fint) {
 }
 
 /// Stops where a call isn't the reverse of what the forward sweep has done.
-pub(super) fn unfit(call: &str, forward: &str) -> ! {
+pub(super) fn unfit(call: Call, forward: &str) -> ! {
     fail::stop(&format_args!("{call}: forward, {forward} where this is expected to be reversed"))
 }
 
@@ -494,7 +491,7 @@ pub(super) fn close() -> Vec<Handle> {
             fail::stop(&"costate_mpi_begin_b: no call of costate_mpi_begin_fwd that this is the reverse of")
         };
         if sweep.stack.len() > mark {
-            let what = sweep.stack.last().map_or("", Event::name);
+            let what = sweep.stack.last().map(told).unwrap_or_default();
             fail::stop(&format_args!(
                 "costate_mpi_begin_b: forward, {what}, which the backward sweep has not reversed"
             ));

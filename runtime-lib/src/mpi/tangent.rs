@@ -8,7 +8,7 @@ use mpi::ffi;
 use super::data::Typed;
 use super::statuses::origin;
 use super::world::Wire;
-use super::{Addr, Fint, fail, locked, packed, traffic, world};
+use super::{Addr, Call, Fint, fail, locked, packed, traffic, world};
 
 /// A receive whose tangent is still to come.
 struct Late {
@@ -23,6 +23,8 @@ struct Late {
     /// Where the values came from and how many reals, once that is known.
     origin: Option<(Option<Wire>, usize)>,
     done: bool,
+    /// Which call posted or found it.
+    call: Call,
 }
 
 impl Late {
@@ -36,7 +38,7 @@ impl Late {
     }
 
     /// Where the values come from. The receive has a message already, so that it is complete soon.
-    fn find_origin(&mut self, name: &str) -> (Option<Wire>, usize) {
+    fn find_origin(&mut self, call: Call) -> (Option<Wire>, usize) {
         if let Some(origin) = self.origin {
             return origin;
         }
@@ -52,16 +54,16 @@ impl Late {
                 thread::yield_now();
             }
         };
-        *self.origin.insert(origin(name, &self.typed, self.comm, &status))
+        *self.origin.insert(origin(call, &self.typed, self.comm, &status))
     }
 
     /// Receives the tangent.
-    fn finish(&mut self, name: &str) {
+    fn finish(&mut self, call: Call) {
         if let Some((wire, reals)) = self.origin
             && !self.done
         {
             // SAFETY: the program leaves the buffer alone until it has waited for the request.
-            unsafe { receive(name, &self.typed, self.address as Addr, reals, wire) };
+            unsafe { receive(call, &self.typed, self.address as Addr, reals, wire) };
         }
         self.done = true;
     }
@@ -71,15 +73,15 @@ impl Late {
 static LATE: Mutex<Vec<Late>> = Mutex::new(Vec::new());
 
 /// Receives the tangents of those that were posted before and have got messages of the same origin.
-fn finish_earlier(name: &str, earlier: &mut [Late], (comm, source, tag): (Fint, Fint, Fint), wire: Option<Wire>) {
+fn finish_earlier(call: Call, earlier: &mut [Late], (comm, source, tag): (Fint, Fint, Fint), wire: Option<Wire>) {
     for late in earlier {
-        if !late.done && late.takes(comm, source, tag) && late.find_origin(name).0 == wire {
+        if !late.done && late.takes(comm, source, tag) && late.find_origin(call).0 == wire {
             if late.message.is_some() {
                 fail::stop(&format_args!(
-                    "{name}: a message from rank {source} with tag {tag} that was found before is still to be received"
+                    "{call}: a message from rank {source} with tag {tag} that was found before is still to be received"
                 ));
             }
-            late.finish(name);
+            late.finish(call);
         }
     }
 }
@@ -88,13 +90,13 @@ fn finish_earlier(name: &str, earlier: &mut [Late], (comm, source, tag): (Fint, 
 ///
 /// # Safety
 /// The buffer holds the elements.
-unsafe fn receive(name: &str, typed: &Typed, to: Addr, reals: usize, wire: Option<Wire>) {
+unsafe fn receive(call: Call, typed: &Typed, to: Addr, reals: usize, wire: Option<Wire>) {
     // SAFETY: the caller's promise.
     unsafe {
         if !typed.is_packed() {
-            typed.write(to, &traffic::receive(name, typed.single, reals, wire));
+            typed.write(to, &traffic::receive(call, typed.single, reals, wire));
         } else if reals > 0 && wire.is_some() {
-            packed::receive_tangents(name, packed::run(to, 0, reals), &traffic::receive_packed(name, wire));
+            packed::receive_tangents(call, packed::run(to, 0, reals), &traffic::receive_packed(call, wire));
         }
     }
 }
@@ -103,30 +105,30 @@ unsafe fn receive(name: &str, typed: &Typed, to: Addr, reals: usize, wire: Optio
 ///
 /// # Safety
 /// The arguments are the program's; the status is that of the call.
-pub(super) unsafe fn receive_now(name: &str, buf_d: Addr, typed: Typed, comm: Fint, status: &ffi::MPI_Status) {
-    let (wire, reals) = origin(name, &typed, comm, status);
+pub(super) unsafe fn receive_now(call: Call, buf_d: Addr, typed: Typed, comm: Fint, status: &ffi::MPI_Status) {
+    let (wire, reals) = origin(call, &typed, comm, status);
     if wire.is_some() {
-        finish_earlier(name, &mut locked(&LATE), (comm, status.MPI_SOURCE, status.MPI_TAG), wire);
+        finish_earlier(call, &mut locked(&LATE), (comm, status.MPI_SOURCE, status.MPI_TAG), wire);
         // SAFETY: the caller's promise.
-        unsafe { receive(name, &typed, buf_d, reals, wire) };
+        unsafe { receive(call, &typed, buf_d, reals, wire) };
     }
 }
 
 /// Notes a receive that was posted.
-pub(super) fn posted(buf_d: Addr, typed: Typed, (source, tag, comm): (Fint, Fint, Fint), request: Fint) {
+pub(super) fn posted(call: Call, buf_d: Addr, typed: Typed, (source, tag, comm): (Fint, Fint, Fint), request: Fint) {
     let typed = typed.kept();
     let (address, message, origin) = (buf_d as usize, None, None);
-    let late = Late { request, message, comm, source, tag, address, typed, origin, done: false };
+    let late = Late { request, message, comm, source, tag, address, typed, origin, done: false, call };
     locked(&LATE).push(late);
 }
 
 /// Notes a message that was found: its tangent comes before those of messages that follow it.
-pub(super) fn matched(name: &str, message: Fint, comm: Fint, status: &ffi::MPI_Status) {
+pub(super) fn matched(call: Call, message: Fint, comm: Fint, status: &ffi::MPI_Status) {
     let typed = Typed::nothing();
     let (source, tag) = (status.MPI_SOURCE, status.MPI_TAG);
-    let origin = Some((world::wire(name, comm, source, tag), 0));
+    let origin = Some((world::wire(call, comm, source, tag), 0));
     let (request, message, address) = (0, Some(message), 0);
-    locked(&LATE).push(Late { request, message, comm, source, tag, address, typed, origin, done: false });
+    locked(&LATE).push(Late { request, message, comm, source, tag, address, typed, origin, done: false, call });
 }
 
 /// The position of a message that was found.
@@ -144,40 +146,40 @@ pub(super) fn without_derivatives(message: Fint) {
 ///
 /// # Safety
 /// The arguments are the program's; the status is that of the call.
-pub(super) unsafe fn receive_matched(name: &str, message: Fint, buf_d: Addr, typed: Typed, status: &ffi::MPI_Status) {
+pub(super) unsafe fn receive_matched(call: Call, message: Fint, buf_d: Addr, typed: Typed, status: &ffi::MPI_Status) {
     let mut all = locked(&LATE);
-    let Some(at) = find(&all, message) else { unseen(name) };
+    let Some(at) = find(&all, message) else { unseen(call) };
     let mut late = all.remove(at);
     (late.typed, late.address) = (typed, buf_d as usize);
-    let (wire, reals) = origin(name, &typed, late.comm, status);
+    let (wire, reals) = origin(call, &typed, late.comm, status);
     late.origin = Some((wire, reals));
-    finish_earlier(name, &mut all[..at], (late.comm, late.source, late.tag), wire);
-    late.finish(name);
+    finish_earlier(call, &mut all[..at], (late.comm, late.source, late.tag), wire);
+    late.finish(call);
 }
 
 /// Notes that the receive of a message that was found has begun.
-pub(super) fn posted_matched(name: &str, message: Fint, buf_d: Addr, typed: Typed, request: Fint) {
+pub(super) fn posted_matched(call: Call, message: Fint, buf_d: Addr, typed: Typed, request: Fint) {
     let mut all = locked(&LATE);
-    let Some(at) = find(&all, message) else { unseen(name) };
+    let Some(at) = find(&all, message) else { unseen(call) };
     let late = &mut all[at];
     (late.typed, late.address, late.message) = (typed.kept(), buf_d as usize, None);
-    (late.request, late.origin) = (request, None);
+    (late.request, late.origin, late.call) = (request, None, call);
 }
 
 /// Stops where a message was found without its derivative.
-pub(super) fn unseen(name: &str) -> ! {
-    fail::stop(&format_args!("{name}: the message was found where its derivative didn't see it"))
+pub(super) fn unseen(call: Call) -> ! {
+    fail::stop(&format_args!("{call}: the message was found where its derivative didn't see it"))
 }
 
 /// Receives the tangents of what completed requests have received; `completed` are the requests with their statuses.
-pub(super) fn completed(name: &str, completed: &[(Fint, ffi::MPI_Status)]) {
+pub(super) fn completed(call: Call, completed: &[(Fint, ffi::MPI_Status)]) {
     let mut all = locked(&LATE);
     let mut ends = Vec::new();
     for (request, status) in completed {
         if let Some(at) = all.iter().position(|late| late.request == *request) {
             let late = &mut all[at];
             if late.origin.is_none() {
-                late.origin = Some(origin(name, &late.typed, late.comm, status));
+                late.origin = Some(origin(call, &late.typed, late.comm, status));
             }
             ends.push(*request);
             // Others with messages of the same origin may still be pending.
@@ -192,9 +194,9 @@ pub(super) fn completed(name: &str, completed: &[(Fint, ffi::MPI_Status)]) {
             if let Some((wire @ Some(_), _)) = late.origin
                 && !late.done
             {
-                finish_earlier(name, earlier, (late.comm, late.source, late.tag), wire);
+                finish_earlier(call, earlier, (late.comm, late.source, late.tag), wire);
             }
-            late.finish(name);
+            late.finish(call);
         }
     }
     let mut kept = Vec::new();
@@ -202,4 +204,13 @@ pub(super) fn completed(name: &str, completed: &[(Fint, ffi::MPI_Status)]) {
         if ends.contains(&late.request) { late.typed.release() } else { kept.push(late) }
     }
     *all = kept;
+}
+
+/// Stops where a receive was never waited for, at the end of MPI: its tangent has not arrived.
+pub(super) fn check_finished() {
+    let all = locked(&LATE);
+    // What was found and not received is MPI's to complain of.
+    if let Some(Late { call, source, tag, .. }) = all.iter().find(|late| !late.done && late.message.is_none()) {
+        fail::stop(&format_args!("{call}: the receive from rank {source} with tag {tag} was never waited for"));
+    }
 }

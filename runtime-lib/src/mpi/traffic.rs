@@ -10,7 +10,7 @@ use mpi::ffi;
 
 use super::data::{Values, real};
 use super::world::Wire;
-use super::{count, fail, locked, size};
+use super::{Call, count, fail, locked, size};
 
 /// A message on its way.
 struct Outgoing {
@@ -18,6 +18,8 @@ struct Outgoing {
     /// What MPI reads until the request is complete.
     _values: Values,
     wire: Wire,
+    /// Which call it is of.
+    call: Call,
 }
 
 // SAFETY: handles of MPI's may be used by any thread that may call MPI.
@@ -41,8 +43,8 @@ fn check_time(since: Instant, what: &dyn Fn() -> String) {
     }
 }
 
-fn waits(name: &str, Wire { peer, tag, .. }: Wire) -> String {
-    format!("{name} waits for a derivative from rank {peer} with tag {tag}")
+fn waits(call: Call, wire: Wire) -> String {
+    format!("{call} waits for a derivative from {wire}")
 }
 
 /// Waits for a request, within the limit.
@@ -67,8 +69,8 @@ fn wait(request: &mut ffi::MPI_Request, what: &dyn Fn() -> String) -> ffi::MPI_S
     }
 }
 
-/// Starts a message, if it has any content: no reals, no message.
-pub(super) fn post(values: Values, wire: Option<Wire>) {
+/// Starts a message of a call, if it has any content: no reals, no message.
+pub(super) fn post(call: Call, values: Values, wire: Option<Wire>) {
     let Some(wire) = wire else { return };
     if values.len() == 0 {
         return;
@@ -82,7 +84,7 @@ pub(super) fn post(values: Values, wire: Option<Wire>) {
         ffi::MPI_Isend(values.address(), reals, datatype, wire.peer, wire.tag, comm, &mut request);
         request
     };
-    outgoing.push_back(Outgoing { request, _values: values, wire });
+    outgoing.push_back(Outgoing { request, _values: values, wire, call });
     // The memory of those that have arrived, of the oldest at least.
     while let Some(oldest) = outgoing.front_mut() {
         let mut done = 0;
@@ -96,7 +98,7 @@ pub(super) fn post(values: Values, wire: Option<Wire>) {
 }
 
 /// Receives up to `reals` reals for the call `name`.
-pub(super) fn receive(name: &str, single: bool, reals: usize, wire: Option<Wire>) -> Values {
+pub(super) fn receive(call: Call, single: bool, reals: usize, wire: Option<Wire>) -> Values {
     let mut values = Values::zeros(single, if wire.is_some() { reals } else { 0 });
     let Some(wire) = wire else { return values };
     if reals == 0 {
@@ -107,13 +109,12 @@ pub(super) fn receive(name: &str, single: bool, reals: usize, wire: Option<Wire>
         let mut request = ffi::RSMPI_REQUEST_NULL;
         let (address, comm) = (values.address_mut(), wire.comm());
         ffi::MPI_Irecv(address, count(reals), real(single), wire.peer, wire.tag, comm, &mut request);
-        let Wire { peer, tag, .. } = wire;
-        let status = wait(&mut request, &|| waits(name, wire));
+        let status = wait(&mut request, &|| waits(call, wire));
         let mut arrived = 0;
         ffi::MPI_Get_count(&status, real(single), &mut arrived);
         if arrived < 0 {
             fail::stop(&format_args!(
-                "{name}: rank {peer} has sent with tag {tag} in packed form what is received as reals"
+                "{call}: a derivative from {wire} was sent in packed form, and is received as reals"
             ));
         }
         values.truncate(size(arrived));
@@ -122,7 +123,7 @@ pub(super) fn receive(name: &str, single: bool, reals: usize, wire: Option<Wire>
 }
 
 /// Receives derivatives of a packed buffer for the call `name`.
-pub(super) fn receive_packed(name: &str, wire: Option<Wire>) -> Values {
+pub(super) fn receive_packed(call: Call, wire: Option<Wire>) -> Values {
     let Some(wire) = wire else { return Values::Packed(Vec::new()) };
     let (Wire { peer, tag, .. }, comm) = (wire, wire.comm());
     let start = Instant::now();
@@ -134,7 +135,7 @@ pub(super) fn receive_packed(name: &str, wire: Option<Wire>) -> Values {
             if found != 0 {
                 break;
             }
-            check_time(start, &|| waits(name, wire));
+            check_time(start, &|| waits(call, wire));
             thread::yield_now();
         }
         let mut values = Values::Packed(Vec::new());
@@ -144,7 +145,7 @@ pub(super) fn receive_packed(name: &str, wire: Option<Wire>) -> Values {
         ffi::MPI_Mrecv(values.address_mut(), bytes, kind, &mut message, ffi::RSMPI_STATUS_IGNORE);
         if !super::packed::is_message(&values) {
             fail::stop(&format_args!(
-                "{name}: rank {peer} has sent with tag {tag} as reals what is received in packed form"
+                "{call}: a derivative from {wire} was sent as reals, and is received in packed form"
             ));
         }
         values
@@ -156,7 +157,8 @@ pub(super) fn settle(when: &str) {
     loop {
         // The others may go on meanwhile.
         let Some(mut message) = locked(&OUTGOING).pop_front() else { return };
-        let Wire { peer, tag, .. } = message.wire;
-        wait(&mut message.request, &|| format!("{when}: a derivative for rank {peer} with tag {tag} is not received"));
+        let (wire, call) = (message.wire, message.call);
+        let what = || format!("{when}: a derivative of {call} for {wire} is not received");
+        wait(&mut message.request, &what);
     }
 }

@@ -6,7 +6,7 @@ use mpi::ffi;
 
 use super::data::{Typed, Values};
 use super::world::{self, place};
-use super::{Addr, Fint, In, count, size};
+use super::{Addr, Call, Fint, In, count, size};
 
 /// A buffer with a block of elements for each process.
 pub(super) struct Blocks {
@@ -20,9 +20,9 @@ impl Blocks {
     ///
     /// # Safety
     /// The arguments are those of the program, on a process where they count.
-    pub(super) unsafe fn even(name: &str, number: usize, elements: In, datatype: In) -> Self {
+    pub(super) unsafe fn even(call: Call, number: usize, elements: In, datatype: In) -> Self {
         // SAFETY: the caller's promise.
-        let (typed, each) = unsafe { (Typed::new(name, elements, datatype), size(*elements)) };
+        let (typed, each) = unsafe { (Typed::new(call, elements, datatype), size(*elements)) };
         let list = (0..number).map(|at| (typed, typed.bytes((at * each).cast_signed()))).collect();
         Self { single: typed.single, list }
     }
@@ -31,10 +31,10 @@ impl Blocks {
     ///
     /// # Safety
     /// As for [`even`](Self::even).
-    pub(super) unsafe fn listed(name: &str, number: usize, counts: In, starts: In, datatype: In) -> Self {
+    pub(super) unsafe fn listed(call: Call, number: usize, counts: In, starts: In, datatype: In) -> Self {
         // SAFETY: the caller's promise.
         unsafe {
-            let typed = Typed::of(name, 0, *datatype);
+            let typed = Typed::of(call, 0, *datatype);
             let block = |at| (typed.with(size(*counts.add(at))), typed.bytes(*starts.add(at) as isize));
             Self { single: typed.single, list: (0..number).map(block).collect() }
         }
@@ -44,12 +44,12 @@ impl Blocks {
     ///
     /// # Safety
     /// As for [`even`](Self::even).
-    pub(super) unsafe fn of_types(name: &str, number: usize, counts: In, starts: In, datatypes: In) -> Self {
+    pub(super) unsafe fn of_types(call: Call, number: usize, counts: In, starts: In, datatypes: In) -> Self {
         // SAFETY: the caller's promise.
         unsafe {
             let some = (0..number).filter(|at| *counts.add(*at) > 0);
             let types: Vec<_> =
-                some.map(|at| (at, Typed::of(name, size(*counts.add(at)), *datatypes.add(at)))).collect();
+                some.map(|at| (at, Typed::of(call, size(*counts.add(at)), *datatypes.add(at)))).collect();
             // The others hold no reals of any precision.
             let Some((_, first)) = types.first().copied() else {
                 return Self { single: false, list: vec![(Typed::nothing(), 0); number] };
@@ -165,8 +165,8 @@ impl Blocks {
 }
 
 /// Whether this process is the root, and the communicator.
-pub(super) fn rooted(name: &str, root: Fint, comm: Fint) -> (bool, ffi::MPI_Comm) {
-    let comm = world::intracommunicator(name, comm);
+pub(super) fn rooted(call: Call, root: Fint, comm: Fint) -> (bool, ffi::MPI_Comm) {
+    let comm = world::intracommunicator(call, comm);
     (place(comm).0 == size(root), comm)
 }
 

@@ -10,7 +10,7 @@ use mpi::ffi;
 use super::constants::{self, Class, Op};
 use super::data::{Typed, Values};
 use super::world::{intracommunicator, place};
-use super::{Addr, Fint, In, count, fail};
+use super::{Addr, Call, Fint, In, count, fail};
 
 /// A reduction of elements.
 pub(super) struct Reduction {
@@ -24,12 +24,12 @@ impl Reduction {
     ///
     /// # Safety
     /// The arguments are the program's.
-    pub(super) unsafe fn new(name: &str, elements: usize, datatype: In, op: In, comm: Fint) -> Self {
+    pub(super) unsafe fn new(call: Call, elements: usize, datatype: In, op: In, comm: Fint) -> Self {
         // SAFETY: the caller's promise.
-        let (typed, op) = unsafe { (Typed::of(name, elements, *datatype), constants::get().op(*op)) };
+        let (typed, op) = unsafe { (Typed::of(call, elements, *datatype), constants::get().op(*op)) };
         let Some(op) = op else {
             fail::stop(&format_args!(
-                "{name}: the derivative is known for MPI_SUM, MPI_MAX, MPI_MIN, MPI_PROD, MPI_MAXLOC and MPI_MINLOC alone"
+                "{call}: the derivative is known for MPI_SUM, MPI_MAX, MPI_MIN, MPI_PROD, MPI_MAXLOC and MPI_MINLOC alone"
             ))
         };
         let fits = match op {
@@ -38,9 +38,9 @@ impl Reduction {
             Op::MaxLoc | Op::MinLoc => typed.class == Class::Pair,
         };
         if !fits {
-            fail::stop(&format_args!("{name}: MPI has no such reduction of elements of this type"));
+            fail::stop(&format_args!("{call}: MPI has no such reduction of elements of this type"));
         }
-        Self { op, typed, comm: intracommunicator(name, comm) }
+        Self { op, typed, comm: intracommunicator(call, comm) }
     }
 
     /// The derivative for this process's elements, which are at `x`; none if it is one.

@@ -7,13 +7,14 @@
 
 use std::collections::HashMap;
 use std::ffi::{c_int, c_void};
+use std::fmt::{self, Display, Formatter};
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 
 use mpi::ffi;
 
-use super::{Fint, In, constants, fail, locked};
+use super::{Call, Fint, In, constants, fail, locked};
 
 /// The other end of a message of a derivative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,8 +23,16 @@ pub(super) struct Wire {
     comm: Fint,
     /// Rank in it.
     pub(super) peer: c_int,
-    /// The program's tag, with the mark of its communicator where that has no other one of its own.
+    /// The program's tag, with the mark of its communicator where that has no other one of its own, and with that of the mode.
     pub(super) tag: c_int,
+    /// The rank in `MPI_COMM_WORLD` and the program's tag, for messages.
+    named: (c_int, Fint),
+}
+
+impl Display for Wire {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "rank {} with tag {}", self.named.0, self.named.1)
+    }
 }
 
 impl Wire {
@@ -106,7 +115,9 @@ pub(super) fn prepare(settle: fn(&str)) {
     let world = unsafe {
         // SAFETY: MPI runs; the functions are of the types that it asks for, and keep to their contracts.
         let mut world = World { comm: ffi::RSMPI_COMM_NULL, settle };
+        fail::tell_errors(ffi::RSMPI_COMM_WORLD, false);
         ffi::MPI_Comm_dup(ffi::RSMPI_COMM_WORLD, &mut world.comm);
+        fail::tell_errors(world.comm, true);
         let mut end = 0;
         ffi::MPI_Comm_create_keyval(Some(inherit_nothing), Some(at_finalize), &mut end, ptr::null_mut());
         ffi::MPI_Comm_set_attr(ffi::RSMPI_COMM_SELF, end, ptr::null_mut());
@@ -115,9 +126,11 @@ pub(super) fn prepare(settle: fn(&str)) {
     *locked(&WORLD) = Some(world);
 }
 
-fn get() -> World {
+fn get(call: Call) -> World {
     locked(&WORLD).unwrap_or_else(|| {
-        fail::stop(&"a derivative of a message before costate_mpi_begin_fwd or costate_mpi_begin_d was called")
+        fail::stop(&format_args!(
+            "{call}: a derivative of a message before costate_mpi_begin_fwd or costate_mpi_begin_d was called"
+        ))
     })
 }
 
@@ -132,13 +145,14 @@ pub(super) fn own() -> ffi::MPI_Comm {
         let mut own = Own(unsafe { ffi::RSMPI_COMM_NULL });
         // SAFETY: MPI runs.
         unsafe { ffi::MPI_Comm_dup(ffi::RSMPI_COMM_SELF, &mut own.0) };
+        fail::tell_errors(own.0, true);
         own
     })
     .0
 }
 
 /// The communicator of a handle, which must be one of one group.
-pub(super) fn intracommunicator(name: &str, comm: Fint) -> ffi::MPI_Comm {
+pub(super) fn intracommunicator(call: Call, comm: Fint) -> ffi::MPI_Comm {
     let mut between = 0;
     // SAFETY: the handle is the program's.
     let comm = unsafe {
@@ -147,7 +161,7 @@ pub(super) fn intracommunicator(name: &str, comm: Fint) -> ffi::MPI_Comm {
         comm
     };
     if between != 0 {
-        fail::stop(&format_args!("{name}: the derivative isn't known for communicators between groups"));
+        fail::stop(&format_args!("{call}: the derivative isn't known for communicators between groups"));
     }
     comm
 }
@@ -164,14 +178,18 @@ pub(super) fn place(comm: ffi::MPI_Comm) -> (usize, usize) {
 }
 
 /// Where the derivative of a message to or from `rank` goes or comes from, if anywhere.
-pub(super) fn wire(name: &str, comm: Fint, rank: Fint, tag: Fint) -> Option<Wire> {
+pub(super) fn wire(call: Call, comm: Fint, rank: Fint, tag: Fint) -> Option<Wire> {
     // SAFETY: constants of the bindings.
     if rank == unsafe { ffi::RSMPI_PROC_NULL } {
         return None;
     }
     // SAFETY: the handle is the library's.
-    let shared = unsafe { ffi::RSMPI_Comm_c2f(get().comm) };
-    let comm = intracommunicator(name, comm);
+    let shared = unsafe { ffi::RSMPI_Comm_c2f(get(call).comm) };
+    let comm = intracommunicator(call, comm);
+    let bits = constants::get().largest_tag.saturating_add(1).ilog2().min(30);
+    // What is sent in vain in one mode isn't taken for a derivative of the other one.
+    let moved = call.is_tangent() && tag < 1 << bits;
+    let tag_of_mode = if moved { tag ^ (1 << (bits - MARK_BITS - 1)) } else { tag };
     // SAFETY: as above.
     let (number, peer, mark) = if comm == unsafe { ffi::RSMPI_COMM_WORLD } {
         (0, rank, 0)
@@ -180,24 +198,25 @@ pub(super) fn wire(name: &str, comm: Fint, rank: Fint, tag: Fint) -> Option<Wire
         let members = unsafe { &*members(comm) };
         if let Some(own) = members.own {
             // SAFETY: as above.
-            return Some(Wire { comm: unsafe { ffi::RSMPI_Comm_c2f(own) }, peer: rank, tag });
+            let own = unsafe { ffi::RSMPI_Comm_c2f(own) };
+            let named = (members.ranks[super::size(rank)], tag);
+            return Some(Wire { comm: own, peer: rank, tag: tag_of_mode, named });
         }
         (members.number, members.ranks[super::size(rank)], members.mark)
     };
     // SAFETY: as above.
     if peer == unsafe { ffi::RSMPI_UNDEFINED } {
-        fail::stop(&format_args!("{name}: the process of rank {rank} is not one of MPI_COMM_WORLD"));
+        fail::stop(&format_args!("{call}: the process of rank {rank} is not one of MPI_COMM_WORLD"));
     }
-    let bits = constants::get().largest_tag.saturating_add(1).ilog2().min(30);
-    let marked = (tag ^ (mark << (bits - MARK_BITS))) & ((1 << bits) - 1);
+    let marked = (tag_of_mode ^ (mark << (bits - MARK_BITS))) & ((1 << bits) - 1);
     let first = *locked(&USERS).get_or_insert_default().entry((peer, marked)).or_insert(number);
     if first != number {
         fail::stop(&format_args!(
-            "{name}: this process and rank {peer} pass messages with tag {tag} in two communicators, whose derivatives can't be \
+            "{call}: this process and rank {peer} pass messages with tag {tag} in two communicators, whose derivatives can't be \
              told apart: call costate_mpi_communicator(comm) for one of them on all its processes where it is made"
         ));
     }
-    Some(Wire { comm: shared, peer, tag: marked })
+    Some(Wire { comm: shared, peer, tag: marked, named: (peer, tag) })
 }
 
 /// Which communicator has been used with a process and a tag in the common one, since the start of the derivative.
@@ -238,6 +257,7 @@ fn members(comm: ffi::MPI_Comm) -> *mut Members {
 
 fn find_members(comm: ffi::MPI_Comm) -> Members {
     static NUMBER: AtomicUsize = AtomicUsize::new(1);
+    fail::tell_errors(comm, false);
     let (_, size) = place(comm);
     let of_group: Vec<c_int> = (0..super::count(size)).collect();
     let mut ranks = vec![0; size];
@@ -279,6 +299,7 @@ unsafe extern "C" fn costate_mpi_communicator(comm: In) {
         if members.own.is_none() {
             let mut own = ffi::RSMPI_COMM_NULL;
             ffi::MPI_Comm_dup(comm, &mut own);
+            fail::tell_errors(own, true);
             members.own = Some(own);
         }
     }

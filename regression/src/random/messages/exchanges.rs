@@ -227,7 +227,8 @@ impl Talk {
             }
             (5, _) => {
                 let test = format!("call mpi_testall({count}, {array}, fl, mpi_statuses_ignore, ierr)");
-                ("\nfl = .false.".to_string(), format!("do while (.not. fl)\n{test}\nend do"))
+                // Statements between may test others, and leave the flag set.
+                (String::new(), format!("do\n{test}\nif (fl) exit\nend do"))
             }
             (6, Some(var)) => {
                 (String::new(), format!("do {var} = 1, {count}\ncall mpi_wait({array}({var}), {st}, ierr)\nend do"))

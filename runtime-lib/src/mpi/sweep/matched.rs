@@ -1,13 +1,13 @@
 //! Messages that were found and are received by their handles. One that is found has its place among those that were posted:
 //! others that follow it arrive after it.
 
-use super::{Event, Record, Start, with};
+use super::{Call, Event, Record, Start, with};
 use crate::mpi::data::Typed;
 use crate::mpi::world::Wire;
 use crate::mpi::{Addr, Fint};
 
 /// Notes a message that was found, if one was.
-pub(in crate::mpi) fn matched(call: &'static str, found: Option<(Fint, Fint, (Fint, Fint))>) {
+pub(in crate::mpi) fn matched(call: Call, found: Option<(Fint, Fint, (Fint, Fint))>) {
     with(|sweep| {
         let id = found.map(|(message, comm, asked)| {
             let (typed, start) = (Typed::nothing(), Start::default());
@@ -17,12 +17,12 @@ pub(in crate::mpi) fn matched(call: &'static str, found: Option<(Fint, Fint, (Fi
             sweep.matched.insert(message, id);
             id
         });
-        sweep.stack.push(Event::Matched(id));
+        sweep.push(Event::Matched(id));
     });
 }
 
 /// The reverse of [`matched`].
-pub(in crate::mpi) fn matched_back(call: &str) {
+pub(in crate::mpi) fn matched_back(call: Call) {
     with(|sweep| {
         let id = sweep.pop(call, |event| match event {
             Event::Matched(id) => Some(*id),
@@ -46,7 +46,7 @@ pub(in crate::mpi) fn received_matched(message: Fint, buf: Addr, typed: Typed, a
         if let Some(record) = sweep.records.get_mut(&id) {
             (record.address, record.typed, record.arrived) = (buf as usize, typed, Some(arrived));
         }
-        sweep.stack.push(Event::Received(id));
+        sweep.push(Event::Received(id));
     });
 }
 
@@ -59,7 +59,7 @@ pub(in crate::mpi) fn posted_matched(message: Fint, buf: Addr, typed: Typed, req
             (record.address, record.typed) = (buf as usize, typed);
         }
         sweep.pending.insert(request, id);
-        sweep.stack.push(Event::Posted(id));
+        sweep.push(Event::Posted(id));
     });
 }
 

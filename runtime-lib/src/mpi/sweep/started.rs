@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use super::{Arrival, Event, Record, Reversal, Start, adjoint, unfinished, unreversed, with};
+use super::{Arrival, Call, Event, Record, Reversal, Start, adjoint, unfinished, unreversed, with};
 use crate::mpi::data::Typed;
 use crate::mpi::places::{self, Array};
 use crate::mpi::world::Wire;
@@ -21,7 +21,7 @@ pub(in crate::mpi) struct Started {
 }
 
 /// Notes messages that persistent requests have started.
-pub(in crate::mpi) fn started(call: &'static str, all: &[Started]) {
+pub(in crate::mpi) fn started(call: Call, all: &[Started]) {
     with(|sweep| {
         let named = std::mem::take(&mut sweep.named);
         let mut ids = Vec::new();
@@ -36,7 +36,7 @@ pub(in crate::mpi) fn started(call: &'static str, all: &[Started]) {
             ids.push(id);
         }
         let arrays = named.into_iter().map(|array| array.with).collect();
-        sweep.stack.push(Event::Started(Reversal { ids, arrays }));
+        sweep.push(Event::Started(Reversal { ids, arrays }));
     });
 }
 
@@ -46,7 +46,7 @@ pub(in crate::mpi) fn named(array: Addr, elements: Option<usize>) {
 }
 
 /// The reverse of [`started`]: it is finished when the adjoints of all arrays are named.
-pub(in crate::mpi) fn started_back(call: &str) {
+pub(in crate::mpi) fn started_back(call: Call) {
     with(|sweep| {
         let reversal = sweep.pop(call, |event| match event {
             Event::Started(reversal) => Some(reversal.clone()),
@@ -61,7 +61,7 @@ pub(in crate::mpi) fn started_back(call: &str) {
 ///
 /// # Safety
 /// As for [`completed_back`].
-pub(in crate::mpi) unsafe fn named_back(call: &str, adjoint: Addr) {
+pub(in crate::mpi) unsafe fn named_back(call: Call, adjoint: Addr) {
     let records: Vec<Record> = with(|sweep| {
         let Some(array) = sweep.reversing.as_mut().and_then(|reversal| reversal.arrays.pop()) else {
             fail::stop(&format_args!("{call}: the forward sweep has named no array here"))
