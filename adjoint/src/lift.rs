@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::effects::{reached, within};
 use costate_grammar::form::ReadFile;
+use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     Dim, Expr, ExprKind, Handle, KindSuffix, Module, ModuleId, ModuleKind, Name, ParentUnit, ProcId, Program,
     ScopeKind, StmtKind, SymId, SymbolKind, Use, Variable, for_each_expr, for_each_stmt, map_expr, words,
@@ -339,10 +340,12 @@ impl Text<'_> {
         let home = program[sym].scope;
         let moved: Vec<&str> = all.iter().filter_map(|s| self.written.get(s)).map(Name::as_str).collect();
         let first = program[proc].body.first().map_or(u32::MAX, |s| s.origin.span().start);
-        // What has its type by its name alone stands first in a statement that uses it, or that gives it a value.
-        let implicit = at.span.start >= first || is_data(&at.text.to_ascii_lowercase());
+        // What has its type by its name alone stands first in a statement that uses it, or that gives it a value. Blocks
+        // declare theirs among the statements.
+        let own = home == program[proc].scope;
+        let implicit = own && (at.span.start >= first || is_data(&at.text.to_ascii_lowercase()));
         let mut out = if implicit { Vec::new() } else { vec![self.without(at, program[sym].name.as_str(), &moved)?] };
-        if home != program[proc].scope {
+        if !own {
             // A `save` statement of a block is none of the procedure's.
             let attribute =
                 at.text.to_ascii_lowercase().split_once("::").is_some_and(|(a, _)| words(a).any(|w| w == "save"));
@@ -446,8 +449,8 @@ fn is_data(text: &str) -> bool {
         && !text.contains('=')
 }
 
-/// The variable's own name, unless the module, or another procedure of it, has that too, or it is the name that a
-/// derivative goes by.
+/// The variable's own name, unless the module, or another procedure of it, has that too, or it is the name of an intrinsic or one
+/// that a derivative goes by.
 fn free_name(
     program: &Program,
     (proc, sym): (ProcId, SymId),
@@ -456,6 +459,7 @@ fn free_name(
     suffixes: &BTreeSet<&str>,
 ) -> Name {
     let mut taken = Taken::visible(program, program[module].scope);
+    taken.insert(program[module].name.clone());
     if program[sym].scope != program[proc].scope {
         taken.extend(&Taken::visible(program, program[proc].scope));
     }
@@ -471,7 +475,8 @@ fn free_name(
     let mut all = taken.clone();
     all.extend(&Taken::visible(program, program[proc].scope));
     let derivative = |n: &str| suffixes.iter().any(|s| n.strip_suffix(s).is_some_and(|of| all.contains(of)));
-    if !taken.contains(name) && !derivative(name) {
+    // Other procedures of the module may call an intrinsic of that name.
+    if !taken.contains(name) && !derivative(name) && Intrinsic::find(name.as_str()).is_none() {
         return name.clone();
     }
     let (first, second) = (format!("{}_{name}", program[proc].name), format!("{}_{name}_saved", program[proc].name));

@@ -83,8 +83,7 @@ fn differentiate_once(
     let lifted = lift(program, sources, files, heads, options);
     let Planned { options, bound, notes } = &planned(program, sources, heads, mode, options)
         .map_err(|problems| without_plan(program, sources, heads, options, problems))?;
-    let mut session = built(program, sources, heads, mode, options)?;
-    session.lifted = lifted;
+    let mut session = built(program, (sources, lifted), heads, mode, options)?;
     crate::output::within_budget(&session)?;
     let mut made = crate::output::write(&mut session, files);
     too_long(&made.files)?;
@@ -93,15 +92,16 @@ fn differentiate_once(
     Ok(made)
 }
 
-/// A run with all its code.
+/// A run with all its code, over variables that have moved to their modules.
 fn built<'a>(
     program: &'a mut Program,
-    sources: &'a SourceMap,
+    (sources, lifted): (&'a SourceMap, Vec<Lifted>),
     heads: &[Head],
     mode: Mode,
     options: &'a Options,
 ) -> Result<Session<'a>, Failure> {
     let mut session = Session::new(program, sources, heads, mode, options)?;
+    session.lifted = lifted;
     match finish(&mut session) {
         Ok(()) => Ok(session),
         Err(found) => Err(session.failure(found)),
@@ -224,7 +224,7 @@ fn without_plan(
 ) -> Failure {
     let mut program = program.clone();
     let options = Options { memory: None, plan: None, ..options.clone() };
-    match built(&mut program, sources, heads, Mode::Adjoint, &options) {
+    match built(&mut program, (sources, Vec::new()), heads, Mode::Adjoint, &options) {
         Ok(_) => problems.into(),
         Err(found) => found.reporting(problems),
     }
@@ -261,17 +261,19 @@ fn extend_once(
     let first = program;
     let lifted = lift(first, sources, files, heads, options);
     let mut second = first.clone();
-    let tangent = built(first, sources, heads, Mode::Tangent, options);
+    let tangent = built(first, (sources, lifted.clone()), heads, Mode::Tangent, options);
     let Planned { options: chosen, bound, notes } = match planned(&second, sources, heads, Mode::Adjoint, options) {
         Ok(planned) => planned,
         Err(problems) => return Err(without_plan(&second, sources, heads, options, problems).after(tangent.err())),
     };
-    let (mut tangent, mut adjoint) = match (tangent, built(&mut second, sources, heads, Mode::Adjoint, &chosen)) {
-        (Ok(tangent), Ok(adjoint)) => (tangent, adjoint),
-        (Err(failure), Ok(_)) => return Err(failure),
-        (tangent, Err(failure)) => return Err(failure.after(tangent.err())),
-    };
-    tangent.lifted = lifted;
+    let (mut tangent, mut adjoint) =
+        match (tangent, built(&mut second, (sources, lifted), heads, Mode::Adjoint, &chosen)) {
+            (Ok(tangent), Ok(adjoint)) => (tangent, adjoint),
+            (Err(failure), Ok(_)) => return Err(failure),
+            (tangent, Err(failure)) => return Err(failure.after(tangent.err())),
+        };
+    // The user's text changes once for both.
+    adjoint.lifted.clear();
     for session in [&tangent, &adjoint] {
         crate::output::within_budget(session)?;
     }

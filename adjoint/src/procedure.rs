@@ -193,6 +193,7 @@ impl Session<'_> {
     pub(crate) fn build_adjoint(&mut self, id: ContextId, host: Option<&Host>) -> bool {
         let Some(started) = self.start(id, host) else { return false };
         let Started { mut opened, dummies, mut before, inside, facts, anchor } = started;
+        let kept: BTreeSet<SymId> = self.lifted.iter().map(|l| l.sym).collect();
         let (primal, scope, home) = (opened.context.proc, opened.scope, opened.home);
         let (context, signature) = (opened.context.clone(), opened.signature.clone());
         let (body, storage) = (std::mem::take(&mut opened.body), std::mem::take(&mut opened.storage));
@@ -219,6 +220,9 @@ impl Session<'_> {
                 }
             } else {
                 reverse.live_out = reverse.left_state(&summary.access, self.options.layout);
+                // What was a local variable with a state is one to its user, whatever module it is in now.
+                let moved = |l: &costate_analysis::storage::LocId| kept.contains(&reverse.effects.locs.get(*l).sym);
+                reverse.live_out.extend(summary.access.writes.iter().copied().filter(moved));
             }
             let (b, a) = reverse.head_edges(f, &signature, &summary.access.writes, &anchor);
             before.extend(b);

@@ -1,7 +1,7 @@
 //! Every program of `cases/`, differentiated in both modes and verified by numbers, or refused where it must be.
 //!
 //! Each is compiled with optimisation, every fourth with `-O3` and the others with `-O2`, or with `-O1` where that takes too long; a
-//! third of them is run with run-time checks and other options too, with one of two sets of these by turns. Where
+//! quarter of them is run with run-time checks and other options too, with one of two sets of these by turns. Where
 //! `COSTATE_EVERY` is set all are run with both, and with `-O3`. `COSTATE_CASE` names part of the programs, to run with
 //! everything. `FC` is the compiler, and `COSTATE_FLAGS` are the flags that take the place of each variant's:
 //! `FC=flang-22 COSTATE_FLAGS=-O3`, say. What a compiler is known to do wrong is said, and is no failure (see
@@ -127,7 +127,7 @@ fn every() -> bool {
 fn strictly(set: usize) -> Vec<Case> {
     let right: Vec<Case> = chosen().filter(|c| c.strict && matches!(c.expected, Expected::Right)).collect();
     let groups = right.chunk_by(Case::goes_with).enumerate();
-    groups.filter(|(i, _)| every() || i % 6 == set).flat_map(|(_, group)| group.to_vec()).collect()
+    groups.filter(|(i, _)| every() || i % 8 == set).flat_map(|(_, group)| group.to_vec()).collect()
 }
 
 /// The options that a case asks for.

@@ -1,8 +1,10 @@
 //! What generated code must show where a check of derivatives sees nothing: code that can't be linked, or has no influence.
 
-use costate_adjoint::pipeline::Mode;
+use std::process::Command;
+
+use costate_adjoint::pipeline::{Layout, Mode, Options};
 use costate_regression::chain;
-use costate_regression::fortran::Fortran;
+use costate_regression::fortran::{self, Fortran};
 
 /// A loop variable that goes to a procedure without source, at once and by a callee. That runs again in an adjoint, so the
 /// user says that the procedure is the same every time.
@@ -98,4 +100,57 @@ end subroutine
     let adjoint = adjoint(text, "f(y)/(x)");
     assert!(adjoint.contains("merge(x, 1d-300, x /= 0.0d0 .or. a >= 1.0d0)**(a - 1.0d0)"), "{adjoint}");
     assert!(adjoint.contains("max(x, 1d-300)**"), "{adjoint}");
+}
+
+/// A step that uses the slope of the step before.
+const STEP: &str = "module m
+  implicit none
+contains
+  subroutine f(x, y)
+    real(8), intent(in) :: x
+    real(8), intent(out) :: y
+    logical, save :: first = .true.
+    real(8), save :: old
+    real(8) :: d
+    d = -x**2
+    if (first) old = d
+    first = .false.
+    y = x*exp(0.1d0*(1.5d0*d - 0.5d0*old))
+    old = d
+  end subroutine
+end module
+";
+
+/// What was saved in the procedure is left by the adjoint as by the primal: the next call goes on from there.
+#[test]
+fn adjoints_leave_the_state_of_saved_variables() {
+    let loaded = chain::loaded("m.f90", STEP).expect("it is read");
+    let heads = chain::heads(&loaded.program, "m::f(y)/(x)").expect("there is such a head");
+    let options = Options { layout: Layout::Extend, ..Options::default() };
+    let out = loaded.differentiate_with(&heads, Mode::Adjoint, &options).expect("it is differentiated");
+    let main = "program main
+use m
+real(8) :: y, x_b, y_b
+integer :: k
+do k = 1, 3
+  x_b = 0
+  y_b = 1
+  call f_b(0.3d0 + 0.3d0*k, x_b, y, y_b)
+  print *, x_b
+end do
+end program
+";
+    let mut files: Vec<(&str, &str)> = out.files.iter().map(|f| (f.name.as_str(), f.text.as_str())).collect();
+    files.push(("main.f90", main));
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = Fortran::new(&["-O0", "-finit-real=snan"]).program(folder.path(), &[], &files).expect("it compiles");
+    let slopes = fortran::numbers(&mut Command::new(program));
+    let mut old = -0.36;
+    for (k, slope) in slopes.iter().enumerate() {
+        let x = 0.6 + 0.3 * k as f64;
+        let expected =
+            (0.1 * (-1.5 * x * x - 0.5 * old)).exp() * if k == 0 { 1.0 - 0.2 * x * x } else { 1.0 - 0.3 * x * x };
+        assert!((slope - expected).abs() < 1e-12, "call {}: {slope}, not {expected}", k + 1);
+        old = -x * x;
+    }
 }
