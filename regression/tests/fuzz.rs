@@ -11,7 +11,7 @@ use rayon::prelude::*;
 const SEEDS: u64 = 200;
 
 /// Mutations of all cases together: the test takes as long with more of them.
-const MUTATIONS: u64 = 12_000;
+const MUTATIONS: u64 = 6_000;
 
 /// Words that a mutation may put in.
 const WORDS: &[&str] = &[

@@ -130,12 +130,12 @@ fn random_programs_are_accepted() {
 
 #[test]
 fn random_programs_are_right() {
-    are_right(procedure::program, &serial(), (40, 1));
+    are_right(procedure::program, &serial(), (24, 1));
 }
 
 #[test]
 fn random_kernels_are_right() {
-    are_right(kernel::program, &serial(), (40, 1));
+    are_right(kernel::program, &serial(), (24, 1));
 }
 
 /// Several processes run programs that pass messages: with run-time checks and one MPI, optimised and with the other one.
