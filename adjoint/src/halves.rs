@@ -39,24 +39,24 @@ struct Half {
     header: Vec<String>,
 }
 
-/// What both have in common, as known before their statements.
+/// What halves have in common, as known before their statements.
 struct Begun {
     made: ScopeId,
-    record: SymId,
     with_derivatives: Vec<SymId>,
     header: Vec<String>,
     heading: Decisions,
 }
 
 impl Begun {
-    fn new(reverse: &mut Reverse<'_, '_>, signature: &Signature, ty: SymId, mode: Mode) -> Begun {
+    /// Prepares the reverse pass, whose forward half leaves all outputs.
+    fn new(reverse: &mut Reverse<'_, '_>, signature: &Signature, mode: Mode) -> Begun {
         let with_derivatives = derivative_dummies(reverse.b, signature);
-        let mut record = Variable::scalar(Ty::new(Base::Derived(ty), 0), "");
-        record.spelling_uses = vec![ty];
-        let record = reverse.b.add("record", record);
         let header = header(reverse.b, signature, mode, None, &with_derivatives);
         let heading = plan_heading(reverse.b, signature, reverse.effects);
-        Begun { made: reverse.b.scope, record, with_derivatives, header, heading }
+        reverse.begin(signature);
+        let summary = reverse.effects.summaries.get(&signature.primal);
+        reverse.live_out = summary.map(|s| s.access.writes.clone()).unwrap_or_default();
+        Begun { made: reverse.b.scope, with_derivatives, header, heading }
     }
 }
 
@@ -109,20 +109,12 @@ impl Session<'_> {
         let mode = self.mode;
         let mut bugs = Vec::new();
         let made = self.in_reverse(id, Some(home), std::slice::from_ref(&name), |mut reverse, signature, body| {
-            let dummies = derivative_dummies(reverse.b, signature);
-            let header = header(reverse.b, signature, mode, None, &dummies);
-            let heading = plan_heading(reverse.b, signature, reverse.effects);
-            let made = reverse.b.scope;
-            reverse.begin(signature);
-            let summary = reverse.effects.summaries.get(&signature.primal);
-            reverse.live_out = summary.map(|s| s.access.writes.clone()).unwrap_or_default();
-            reverse.run_backward(body, &mut bugs).map(|b| (b, dummies, header, heading, made))
+            let begun = Begun::new(&mut reverse, signature, mode);
+            reverse.run_backward(body, &mut bugs).map(|backward| (backward, begun))
         });
         self.problems.append(&mut bugs);
-        let Some((Backward { mut body, mut uses, plan, ledger, shadows }, dummies, header, heading, made)) = made
-        else {
-            return;
-        };
+        let Some((Backward { mut body, mut uses, plan, ledger, shadows }, begun)) = made else { return };
+        let Begun { made, with_derivatives: dummies, header, heading } = begun;
         uses.retain(|l| self.program[self.effects.locs.get(*l).sym].scope != made);
         let decisions = self.share_out(id, made, &shadows, &mut body);
         let of = described(self.program, primal);
@@ -199,14 +191,14 @@ impl Session<'_> {
         let mode = self.mode;
         let mut bugs = Vec::new();
         let made = self.in_reverse(id, Some(home), names, |mut reverse, signature, body| {
-            let begun = Begun::new(&mut reverse, signature, ty, mode);
-            reverse.begin(signature);
-            let summary = reverse.effects.summaries.get(&signature.primal);
-            reverse.live_out = summary.map(|s| s.access.writes.clone()).unwrap_or_default();
-            reverse.run_halves(body, (begun.record, module), &mut bugs).map(|halves| (halves, begun))
+            let begun = Begun::new(&mut reverse, signature, mode);
+            let mut record = Variable::scalar(Ty::new(Base::Derived(ty), 0), "");
+            record.spelling_uses = vec![ty];
+            let record = reverse.b.add("record", record);
+            reverse.run_halves(body, (record, module), &mut bugs).map(|halves| (halves, begun, record))
         });
         self.problems.append(&mut bugs);
-        let (halves, begun) = made?;
+        let (halves, begun, record) = made?;
         let Halves {
             forward,
             backward,
@@ -223,7 +215,7 @@ impl Session<'_> {
         } = halves;
         self.warn(unfollowed);
         self.uses_runtime |= compares;
-        let Begun { made, record, with_derivatives, header, heading } = begun;
+        let Begun { made, with_derivatives, header, heading } = begun;
         // Variables of the halves themselves are nothing to their callers.
         uses.retain(|l| self.program[self.effects.locs.get(*l).sym].scope != made);
         self.declare_record(home, ty, kept)?;

@@ -98,6 +98,17 @@ impl Signature {
         }
     }
 
+    /// That of the backward half with a symbol, which uses and changes other values of the primal's than the whole.
+    pub(crate) fn of_backward_half(&self, sym: SymId, uses: &Uses) -> Signature {
+        Signature {
+            sym,
+            needs: Some(uses.needs.clone()),
+            after: uses.after.clone(),
+            clobbers: Some(uses.clobbers.clone()),
+            ..self.clone()
+        }
+    }
+
     /// True when it makes no difference to callers which of two adjoints of a procedure they call.
     pub(crate) fn looks_like(&self, other: &Signature) -> bool {
         let halves = |s: &Signature| s.halves.as_ref().map(|h| h.uses.clone());

@@ -83,9 +83,7 @@ impl Session<'_> {
         let given_up = self.procedures.remove(&id).into_iter().chain(self.halves.remove(&id).into_iter().flatten());
         let given_up = given_up.chain(self.backward.remove(&id));
         for p in given_up.collect::<Vec<_>>() {
-            if let ParentUnit::Module(m) = self.program[p].parent {
-                self.program[m].procedures.retain(|q| *q != p);
-            }
+            self.leave_out(p);
         }
         let Some(other) = self.signatures.get(&twin).cloned() else { return };
         let Some(own) = self.signatures.get_mut(&id) else { return };

@@ -89,14 +89,7 @@ impl Reverse<'_, '_> {
         let name = format!("{}_kept", self.b.program[signature.primal].name);
         let record = self.b.add(&name, var);
         self.records.insert(record);
-        let own = Signature {
-            sym: halves.backward,
-            needs: Some(halves.uses.needs.clone()),
-            after: halves.uses.after.clone(),
-            clobbers: Some(halves.uses.clobbers.clone()),
-            ..signature.clone()
-        };
-        let mut adjoint = self.adjoint_of_call(site, &own);
+        let mut adjoint = self.adjoint_of_call(site, &signature.of_backward_half(halves.backward, &halves.uses));
         for s in &mut adjoint.stmts {
             if let StmtKind::Call { callee: Callee::Proc { sym, .. }, args } = &mut s.kind
                 && *sym == halves.backward
@@ -125,14 +118,7 @@ impl Reverse<'_, '_> {
         if leaf.forward.is_some() || leaf.associates || !leaf.reshaped.is_empty() || elemental {
             return None;
         }
-        let own = Signature {
-            sym: of.sym,
-            needs: Some(of.uses.needs.clone()),
-            after: of.uses.after.clone(),
-            clobbers: Some(of.uses.clobbers.clone()),
-            ..signature.clone()
-        };
-        let adjoint = self.adjoint_of_call(site, &own);
+        let adjoint = self.adjoint_of_call(site, &signature.of_backward_half(of.sym, &of.uses));
         let apart = adjoint.after.is_empty() || adjoint.needs.is_disjoint(&leaf.access.writes);
         apart.then_some(adjoint)
     }
