@@ -15,10 +15,11 @@ use crate::decision::Decisions;
 use crate::dummies::derivative_dummies;
 use crate::interface::{BackwardOf, HalvesOf, Signature};
 use crate::memory::Part;
-use crate::mode::Mode;
+use crate::mode::{Layout, Mode};
 use crate::procedure::{header, plan_heading};
 use crate::remap::{self, SymMap, in_expr, mentioned};
 use crate::reverse::{Backward, Halves, Kept, Reverse};
+use crate::runtime;
 use crate::session::Session;
 use crate::specialise::described;
 use crate::unit::{Finish, adjoint_intent};
@@ -205,7 +206,7 @@ impl Session<'_> {
             owned,
             record: kept,
             mut uses,
-            compares,
+            runtime,
             plan,
             held,
             rest,
@@ -214,7 +215,7 @@ impl Session<'_> {
             shadows,
         } = halves;
         self.warn(unfollowed);
-        self.uses_runtime |= compares;
+        self.uses_runtime |= runtime;
         let Begun { made, with_derivatives, header, heading } = begun;
         // Variables of the halves themselves are nothing to their callers.
         uses.retain(|l| self.program[self.effects.locs.get(*l).sym].scope != made);
@@ -264,7 +265,9 @@ impl Session<'_> {
                 continue;
             }
             let owner = self.program.module_of(self.program[t].scope);
-            if owner.is_none() || self.program[t].private {
+            // Modules of the user's that are extended use what they did.
+            let foreign = self.options.layout == Layout::Extend && runtime::is_of_library(self.program, t);
+            if owner.is_none() || self.program[t].private || foreign {
                 return Err("the procedure keeps a variable of a type that its module doesn't know");
             }
         }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::activity::ContextId;
 use costate_analysis::effects::{bind, outlives};
 use costate_analysis::storage::{LocSet, Overlap, overlap};
-use costate_grammar::ir::{Expr, ParentUnit, ProcId, ProcKind, Stmt, StmtId};
+use costate_grammar::ir::{Expr, LoopControl, ParentUnit, ProcId, ProcKind, Stmt, StmtId, StmtKind};
 
 use crate::call_form::CallForm;
 pub use crate::call_form::CallForms;
@@ -22,7 +22,7 @@ impl Session<'_> {
             for (i, context) in self.activity.contexts.clone().iter().enumerate() {
                 let body = self.effects.bodies.get(&context.proc).cloned().unwrap_or_default();
                 let mut found = BTreeMap::new();
-                self.whole_calls_in(&body, &mut Vec::new(), &context.callees, &mut found);
+                self.whole_calls_in(&body, (&mut Vec::new(), false), &context.callees, &mut found);
                 self.whole_calls.insert(ContextId(i as u32), found);
             }
         }
@@ -46,21 +46,23 @@ impl Session<'_> {
         self.forms.extend(forms);
     }
 
-    /// Notes for each call why it can't be split, if it can't. `chain` are the loops around the block, outermost first.
+    /// Notes for each call why it can't be split, if it can't. `chain` are the loops around the block, outermost first;
+    /// `shared`: threads may share it out.
     fn whole_calls_in(
         &mut self,
         block: &[Stmt],
-        chain: &mut Vec<Around>,
+        (chain, shared): (&mut Vec<Around>, bool),
         callees: &BTreeMap<StmtId, ContextId>,
         found: &mut BTreeMap<StmtId, Option<&'static str>>,
     ) {
         for stmt in block {
             if let Some(child) = callees.get(&stmt.id) {
-                found.insert(stmt.id, self.unsplit(*child, stmt, chain));
+                found.insert(stmt.id, self.unsplit(*child, stmt, (chain, shared)));
             }
             let inside = chain.len();
             chain.extend(loop_around(self.program, &mut self.effects, stmt));
-            stmt.blocks().into_iter().for_each(|b| self.whole_calls_in(b, chain, callees, found));
+            let shared = shared || is_shared_out(stmt);
+            stmt.blocks().into_iter().for_each(|b| self.whole_calls_in(b, (chain, shared), callees, found));
             chain.truncate(inside);
         }
     }
@@ -75,10 +77,11 @@ impl Session<'_> {
     }
 
     /// Why a call can't be split, if it can't.
-    fn unsplit(&mut self, child: ContextId, stmt: &Stmt, chain: &[Around]) -> Option<&'static str> {
+    fn unsplit(&mut self, child: ContextId, stmt: &Stmt, (chain, shared): (&[Around], bool)) -> Option<&'static str> {
         let callee = self.activity.get(child).proc;
+        // Where one thread runs the loops, records are a stack.
         self.whole_callee(child, callee).or_else(|| self.whole_site(callee, stmt)).or_else(|| {
-            (!keepable(self.program, chain))
+            (shared && !keepable(self.program, chain))
                 .then_some("the number of its records isn't known before the loops around it")
         })
     }
@@ -145,4 +148,10 @@ impl Session<'_> {
             outer.into_iter().any(|l| own.contains(l) && outlives(self.program, callee, self.effects.locs.get(*l).sym));
         (shared || global).then_some(clash)
     }
+}
+
+/// True for what threads may share out, iterations or regions.
+fn is_shared_out(stmt: &Stmt) -> bool {
+    let concurrent = matches!(&stmt.kind, StmtKind::Do { control: LoopControl::Concurrent { .. }, .. });
+    concurrent || stmt.is_region() || stmt.followed().is_some()
 }

@@ -44,7 +44,7 @@ pub(crate) struct Halves {
     /// What they use and change of the primal's values.
     pub uses: Uses,
     /// They use the run-time library.
-    pub compares: bool,
+    pub runtime: bool,
     /// What was decided, a line each.
     pub plan: Vec<Decision>,
     /// What the record holds in memory.
@@ -109,7 +109,6 @@ type Refusal = &'static str;
 const REFUSED: Refusal = "the procedure's adjoint is refused";
 const NOTHING: Refusal = "the procedure keeps nothing that its adjoint needs";
 const POINTERS: Refusal = "the procedure uses pointers, whose associations a record doesn't keep";
-const TAPE: Refusal = "the procedure has a loop whose trip count isn't known beforehand";
 const SCHEDULE: Refusal = "the procedure has a loop that runs under a schedule";
 const ADJOINTS: Refusal = "the procedure's forward sweep handles adjoints of its arguments";
 const SIZE: Refusal = "the procedure changes an array whose size isn't known";
@@ -191,7 +190,7 @@ impl Reverse<'_, '_> {
             owned,
             record: kept,
             uses,
-            compares: self.compares,
+            runtime: self.compares || self.tapes.any(),
             plan: self.plan,
             held,
             rest,
@@ -229,14 +228,14 @@ impl Reverse<'_, '_> {
             return Err(POINTERS);
         }
         let (mut forward, backward) = self.write(&planned.nodes).map_err(|_| REFUSED)?;
-        if self.tapes.lasting() {
-            return Err(TAPE);
-        }
         if self.scheduled {
             return Err(SCHEDULE);
         }
         let start = self.append(backward, &mut forward, body);
         let mut backward = forward.split_off(start.min(forward.len()));
+        if let Some(tape) = self.tapes.whole() {
+            backward.push(self.release_at_end(tape, body));
+        }
         super::comments::quote_once(&mut forward);
         super::comments::quote_once(&mut backward);
         let asking = without_unused(self.b.program, &backward);
@@ -326,8 +325,11 @@ impl Reverse<'_, '_> {
                     return Err(SIZE);
                 }
                 lost.contains(&sym).then_some(Way::Copy)
-            } else if self.records.contains(&sym) && v.rank() == 0 {
+            } else if v.rank() == 0 && (self.records.contains(&sym) || runtime::is_tape(self.b.program, sym)) {
                 both.then_some(Way::Component)
+            } else if v.attrs.pointer && self.b.made.contains(&sym) {
+                // What stacks of records are taken apart with.
+                None
             } else if v.attrs.allocatable {
                 both.then_some(Way::Move)
             } else {
@@ -371,6 +373,7 @@ impl Reverse<'_, '_> {
             out.spelling_uses.clone_from(&v.spelling_uses);
         }
         out.attrs.allocatable = v.attrs.allocatable;
+        out.attrs.pointer = v.attrs.pointer;
         match v.ty.base {
             Base::Derived(t) => {
                 if !costate_analysis::storage::is_global(program, t) {
@@ -518,10 +521,15 @@ impl Reverse<'_, '_> {
 
 /// Puts a component in the place of a variable.
 fn replace(block: &mut Block, sym: SymId, by: &Expr) {
+    let placed = |x: Expr| match (x.as_var(), by.as_var()) {
+        (Some(d), Some(place)) if d.sym == sym => {
+            let parts = [place.parts.clone(), d.parts.clone()].concat();
+            Expr { kind: ExprKind::Var(Designator { sym: place.sym, parts }), ..x }
+        }
+        _ => x,
+    };
     for s in block {
-        s.kind.map_exprs(&mut |e| {
-            map_expr(e.clone(), &mut |x| if x.as_var().is_some_and(|d| d.sym == sym) { by.clone() } else { x })
-        });
+        s.kind.map_exprs(&mut |e| map_expr(e.clone(), &mut |x| placed(x)));
         s.blocks_mut().into_iter().for_each(|b| replace(b, sym, by));
     }
 }

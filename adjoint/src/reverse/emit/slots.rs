@@ -353,8 +353,8 @@ impl Reverse<'_, '_> {
         Some(bounds)
     }
 
-    /// An array that is allocated with these bounds before the outermost loop and freed behind its adjoint.
-    pub(super) fn add_slot(&mut self, sym: SymId, bounds: Vec<(Expr, Expr)>) {
+    /// An array that is allocated with these bounds before the outermost loop and freed behind its adjoint, or a stack.
+    pub(in crate::reverse) fn add_slot(&mut self, sym: SymId, bounds: Vec<(Expr, Expr)>) {
         self.slots.pending.push(Pending { sym, bounds, lasting: false, exact: 0 });
     }
 
@@ -426,6 +426,11 @@ impl Reverse<'_, '_> {
         for Pending { sym, bounds, lasting, exact } in slots {
             let v = self.b.program.var(sym).map(|v| (v.ty, v.rank())).unwrap_or((Ty::NONE, 0));
             let object = Expr::var(sym, v.0, v.1);
+            if self.b.program.var(sym).is_some_and(|v| v.attrs.pointer) {
+                // A stack begins empty, and is empty in the end.
+                before.push(self.b.derive(StmtKind::Nullify(vec![object]), from, Role::Storage));
+                continue;
+            }
             let asked = self.optional_in(&bounds);
             let varies = self.slots.rerun.as_ref().is_none_or(|rerun| rerun.changes(self.b.program, &bounds));
             let shape = bounds.into_iter().map(|(lo, hi)| ((lo.as_int() != Some(1)).then_some(lo), hi)).collect();

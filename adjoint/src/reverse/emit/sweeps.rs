@@ -128,7 +128,7 @@ impl Reverse<'_, '_> {
         let mut after = Vec::new();
         let adjoint = match halves {
             Some((first, second)) => {
-                forward.push(first);
+                forward.extend(first);
                 if l.restores_late() {
                     // The backward half has its own values: the caller's are brought back once it is done with them.
                     after = std::mem::take(&mut backward);

@@ -28,8 +28,6 @@ pub(in crate::reverse) struct Tapes {
     in_iteration: Option<Option<SymId>>,
     /// There is a tape.
     any: bool,
-    /// Values stay on a tape between the sweeps.
-    lasting: bool,
 }
 
 impl Tapes {
@@ -41,11 +39,6 @@ impl Tapes {
     /// True where the procedure has tapes.
     pub(in crate::reverse) fn any(&self) -> bool {
         self.any
-    }
-
-    /// True where values stay on a tape from the forward to the backward sweep.
-    pub(in crate::reverse) fn lasting(&self) -> bool {
-        self.lasting
     }
 }
 
@@ -90,7 +83,6 @@ impl Reverse<'_, '_> {
             self.tapes.in_iteration = Some(Some(sym));
             return self.b.var(sym);
         }
-        self.tapes.lasting = true;
         let shared = chain.iter().position(|a| a.shared.is_some());
         if let Some(tape) = shared.and_then(|at| self.tape_of_iteration(&chain[..=at])) {
             return tape;

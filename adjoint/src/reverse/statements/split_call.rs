@@ -2,10 +2,9 @@
 //! in the backward sweep one that runs the adjoint from the record. Nothing of the callee runs twice.
 
 use costate_analysis::effects::{CallMap, bind};
-use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    Arg, Base, Block, Callee, Designator, Expr, ExprKind, Part, ProcKind, Role, Stmt, StmtKind, SymId, Ty, Variable,
-    map_expr,
+    AllocItem, Arg, Base, Block, Callee, Component, Designator, Expr, ExprKind, Name, Part, ProcKind, Role, Stmt,
+    StmtKind, SymId, SymbolKind, Ty, Variable, map_expr,
 };
 
 use crate::call_form::CallForm;
@@ -13,7 +12,7 @@ use crate::communication::{runs_again, runs_once};
 use crate::interface::{HalvesOf, Signature};
 use crate::plan::{Site, SiteKind};
 use crate::reverse::Reverse;
-use crate::reverse::emit::around::{Around, loop_extents};
+use crate::reverse::emit::around::{Around, keepable, loop_extents};
 use crate::reverse::tree::call_site::{CallAdjoint, CallSite};
 use crate::reverse::tree::decisions::SplitCall;
 use crate::reverse::tree::node::Leaf;
@@ -149,22 +148,16 @@ impl Reverse<'_, '_> {
         l: &Leaf,
         chain: &[Around],
         lasting: bool,
-    ) -> (Stmt, Vec<Stmt>) {
-        let bounds = if chain.is_empty() { Some(Vec::new()) } else { loop_extents(self.b.program, chain) };
-        if let Some(bounds) = bounds {
-            self.hold_record(split.record, l, bounds, chain);
-        }
+    ) -> (Block, Block) {
+        let known = chain.is_empty() || keepable(self.b.program, chain);
+        let bounds = if known { loop_extents(self.b.program, chain).unwrap_or_default() } else { open_extents(chain) };
+        self.hold_record(split.record, l, bounds, chain);
         let (mut forward, mut backward) = (split.forward.clone(), Block::clone(&l.adjoint));
         if chain.is_empty() {
-            return (forward, backward);
+            return (vec![forward], backward);
         }
         let Some(subscripts) = self.slot_of_iterations(split.record, chain, lasting) else {
-            self.problems.push(
-                Diagnostic::error(Code::UnsupportedCall, l.stmt.origin.span(), "this call can't be split")
-                    .reason("the number of its records isn't known before the loops around it")
-                    .help("leave it joint"),
-            );
-            return (forward, backward);
+            return self.on_stack(split, l);
         };
         let parts = vec![Part::Subscripts(subscripts)];
         let place = |x: Expr| match x.as_var() {
@@ -177,6 +170,53 @@ impl Reverse<'_, '_> {
         for s in backward.iter_mut().chain([&mut forward]) {
             s.kind.map_exprs(&mut |e| map_expr(e.clone(), &mut |x| place(x)));
         }
-        (forward, backward)
+        (vec![forward], backward)
     }
+
+    /// Both halves where nobody knows how often they run: records are a stack, each with a pointer to the one before.
+    fn on_stack(&mut self, split: &SplitCall, l: &Leaf) -> (Block, Block) {
+        let previous = self.link(split.record);
+        let mut var = self.b.program.var(split.record).cloned().unwrap_or_else(|| Variable::scalar(Ty::NONE, ""));
+        var.attrs.pointer = true;
+        if let SymbolKind::Variable(v) = &mut self.b.program[split.record].kind {
+            v.attrs.pointer = true;
+        }
+        let name = format!("{}_before", self.b.program[split.record].name);
+        let before = self.b.add(&name, var);
+        self.add_slot(split.record, Vec::new());
+        let (top, before) = (self.b.var(split.record), self.b.var(before));
+        let place = Designator { sym: split.record, parts: vec![Part::Component(previous)] };
+        let link = Expr::new(ExprKind::Var(place), top.ty, 0);
+        let mut point = |to: &Expr, at: &Expr, role| {
+            let kind = StmtKind::PointerAssign { lhs: to.clone(), rhs: at.clone() };
+            self.b.derive(kind, &l.stmt, role)
+        };
+        let mut forward = vec![point(&before, &top, Role::Storage)];
+        let linked = point(&link, &before, Role::Storage);
+        let mut rest = vec![point(&before, &link, Role::Storage)];
+        let popped = point(&top, &before, Role::Storage);
+        forward.push(self.allocate(&AllocItem { object: top.clone(), shape: Vec::new() }, &l.stmt));
+        forward.extend([linked, split.forward.clone()]);
+        rest.extend([self.free(top, &l.stmt), popped]);
+        (forward, Block::clone(&l.adjoint).into_iter().chain(rest).collect())
+    }
+
+    /// The component of a record that points to the one before it.
+    fn link(&mut self, record: SymId) -> Name {
+        let ty = self.b.program.var(record).map(|v| v.ty).unwrap_or(Ty::NONE);
+        let name = Name::new("previous_record");
+        let Some(SymbolKind::Type(t)) = ty.derived().map(|t| &mut self.b.program[t].kind) else { return name };
+        if t.components.iter().all(|c| c.name != name) {
+            let mut var = Variable::scalar(ty, "");
+            var.attrs.pointer = true;
+            var.spelling_uses = ty.derived().into_iter().collect();
+            t.components.push(Component::new(name.clone(), var));
+        }
+        name
+    }
+}
+
+/// Bounds of loops of which nobody knows how often they run.
+fn open_extents(chain: &[Around]) -> Vec<(Expr, Expr)> {
+    chain.iter().rev().map(|a| (a.lo.clone(), a.hi.clone())).collect()
 }

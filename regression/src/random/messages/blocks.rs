@@ -50,6 +50,9 @@ impl Talk {
 
     /// A loop that all processes run equally often.
     fn repeated_alike(&mut self, depth: usize) -> Vec<Statement> {
+        if self.s.rng.chance(30) {
+            return vec![self.repeated_openly(depth)];
+        }
         let Some(var) = self.s.free.pop() else { return Vec::new() };
         let range = self.s.rng.text(&["1, n", "1, 3", "2, n", "n, 1, -1", "1, 2", "1, n, 2"]);
         let margins = match range.as_str() {
@@ -69,6 +72,28 @@ impl Talk {
         self.s.free.push(var.clone());
         let parts = vec![Part { head: Node::leaf(format!("do {var} = {range}")), fixed: Vec::new(), body }];
         vec![Statement::Construct { before: Vec::new(), parts, end: "end do".into(), open: true }]
+    }
+
+    /// The same for a loop of which nobody knows how often it runs: until all processes agree, at most four times.
+    fn repeated_openly(&mut self, depth: usize) -> Statement {
+        let number = self.s.fresh();
+        let (count, most) = (format!("lc{number}"), format!("lm{number}"));
+        self.own(&count, &format!("integer :: {count}"));
+        self.own(&most, &format!("real(8) :: {most}"));
+        let again = std::mem::replace(&mut self.s.bounded_only, true);
+        let body = self.uniform(3, depth);
+        self.s.bounded_only = again;
+        let e = self.s.scalar(1).print();
+        let until = self.s.rng.text(&["0.2d0", "0.9d0", "-1d0"]);
+        let first = self.s.rng.text(&["1d0", "1d0", "-2d0"]);
+        let agreed = vec![
+            format!("{count} = {count} + 1"),
+            format!("{most} = {e}"),
+            format!("call mpi_allreduce(mpi_in_place, {most}, 1, mpi_double_precision, mpi_max, mpi_comm_world, ierr)"),
+        ];
+        let head = format!("{count} = 0\n{most} = {first}\ndo while ({most} > {until} .and. {count} < 4)");
+        let parts = vec![Part { head: Node::leaf(head), fixed: agreed, body }];
+        Statement::Construct { before: Vec::new(), parts, end: "end do".into(), open: true }
     }
 
     /// A branch that all processes take alike.
