@@ -70,13 +70,14 @@ pub(crate) fn with_calls_in_line<T>(
     };
     let found = copied(program, &short).or_else(|_| copied(program, &|_| false));
     let found = found.or_else(|_| rewritten(program, options, &first, IN_LINE, anew, in_line));
-    let found = found.or_else(|in_line| {
+    let found = found.or_else(|last| {
         let guarded = rewritten(program, options, &first, GUARDED, anew, |rewrites, failure| {
             let more = !failure.undecided.is_subset(&rewrites.apart);
             rewrites.apart.extend(&failure.undecided);
-            more
+            // Others may have to stand in line for another reason.
+            more || in_line(rewrites, failure)
         });
-        guarded.map_err(|_| in_line)
+        guarded.map_err(|_| last)
     });
     match found {
         Ok((mut made, remarks)) => {

@@ -15,6 +15,7 @@ use crate::failure::Failure;
 use crate::finish::finish;
 use crate::in_line::with_calls_in_line;
 use crate::lift::Lifted;
+use crate::never_run;
 use crate::plan::{Choices, Model, Optimiser, Trade, frontier};
 use crate::progress;
 use crate::session::Session;
@@ -47,6 +48,7 @@ pub fn load_all(
     let (mut program, mut found) = lower_with(sources, &inputs, wide_real);
     program.declarations = declared.iter().map(|d| d.file).collect();
     told::mark(&mut program);
+    never_run::mark(&mut program);
     found.extend(declared.into_iter().flat_map(|d| d.diagnostics));
     (program, found.into_iter().filter(|d| d.severity == Severity::Error).collect())
 }

@@ -251,7 +251,7 @@ fn is_entry(program: &Program, name: &costate_grammar::ir::Name) -> bool {
 }
 
 /// True for a procedure that a table can declare: one outside modules that is called by its own name.
-fn is_outside(program: &Program, sym: SymId) -> bool {
+pub(crate) fn is_outside(program: &Program, sym: SymId) -> bool {
     program[sym].procedure().is_some_and(|p| p.external && p.dummy.is_none() && !p.pointer)
 }
 

@@ -3,11 +3,11 @@
 ! head: m::f(y)/(x)
 ! head: m::g(y)/(x)
 ! size: n=4
-! value: tend=0.3
 ! processes: 1 3
 module m
   use mpi
   implicit none
+  real(8), parameter :: tend = 0.3d0
   real(8) :: t = 0d0
 contains
   subroutine neighbours(left, right)
@@ -60,9 +60,9 @@ contains
     own = maxval(abs(v(1:k)))
     call mpi_allreduce(own, largest, 1, mpi_double_precision, mpi_max, mpi_comm_world, ierr)
   end subroutine
-  subroutine f(n, x, y, tend)
+  subroutine f(n, x, y)
     integer, intent(in) :: n
-    real(8), intent(in) :: x(n), tend
+    real(8), intent(in) :: x(n)
     real(8), intent(out) :: y(n)
     real(8) :: v(0:n+1), largest, dt
     v = 0
@@ -77,9 +77,9 @@ contains
     end do
     y = v(1:n)
   end subroutine
-  subroutine g(n, x, y, tend)
+  subroutine g(n, x, y)
     integer, intent(in) :: n
-    real(8), intent(in) :: x(n), tend
+    real(8), intent(in) :: x(n)
     real(8), intent(out) :: y(n)
     real(8) :: v(0:n+1), largest
     integer :: k

@@ -221,7 +221,7 @@ impl Scopes<'_> {
         let module = self.program[m].name.clone();
         let mut taken = self.taken(scope);
         let local = match self.program.lookup(scope, &name) {
-            None if !taken.contains(&name) => name.clone(),
+            None if !taken.contains(&name) || self.is_used_inside(scope, &name, sym) => name.clone(),
             _ => taken.fresh(&format!("{name}_{module}")),
         };
         let hidden = self.program.lookup(scope, &name) == Some(sym);
@@ -230,6 +230,14 @@ impl Scopes<'_> {
             // The name means two things by the `use` statements that there are: it must not be printed.
             self.poison(scope, name);
         }
+    }
+
+    /// True for a module whose procedures use the entity by this name themselves, if they have a meaning for it at all.
+    fn is_used_inside(&self, scope: ScopeId, name: &Name, sym: SymId) -> bool {
+        let ScopeKind::Module(m) = self.program[scope].kind else { return false };
+        let own = self.program[m].procedures.iter();
+        let mut all = own.flat_map(|p| std::iter::once(p).chain(&self.program[*p].internals));
+        all.all(|p| self.program.lookup(self.program[*p].scope, name).is_none_or(|s| s == sym))
     }
 
     fn add_use(&mut self, scope: ScopeId, module: &Name, local: &Name, remote: &Name, sym: SymId) {

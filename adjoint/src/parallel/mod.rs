@@ -433,9 +433,16 @@ pub(crate) enum Outcome {
 /// Writes what was decided into the loops of a block.
 fn carry_out(program: &mut Program, block: &mut Block, next: &mut dyn FnMut() -> Option<Plan>, writing: &mut Writing) {
     for mut s in std::mem::take(block) {
-        let plan = s.followed().and_then(|p| Some((p, next()?)));
+        let mut plan = s.followed().and_then(|p| Some((p, next()?)));
+        let known = program.symbols.len();
         for inner in s.blocks_mut() {
             carry_out(program, inner, next, writing);
+        }
+        if let Some((p, Ok(sharing))) = plan.as_mut().map(|(p, plan)| (p, plan.as_mut().map(|x| &mut x.0))) {
+            // Sums and limits of loops inside are each iteration's own.
+            let made = (known..program.symbols.len()).map(SymId::new);
+            let made = made.filter(|x| program[*x].scope == writing.scope && program.var(*x).is_some());
+            if p.directives.is_empty() { &mut sharing.declared } else { &mut sharing.private }.extend(made);
         }
         if let StmtKind::Do { parallel, .. } = &mut s.kind
             && plan.is_some()

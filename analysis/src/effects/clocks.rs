@@ -63,13 +63,22 @@ impl Effects {
         }
     }
 
+    /// Such values that something else may depend on.
+    pub fn unsteady_in_use(&mut self, program: &Program, block: &[Stmt]) -> LocSet {
+        let found = self.unsteady(program, block);
+        found.difference(&self.counters(program)).copied().collect()
+    }
+
     /// True when such a value decides about a jump.
     fn spread(&mut self, program: &Program, block: &[Stmt], guarded: bool, out: &mut LocSet) -> bool {
         let mut jumps = false;
+        let counters = self.counters(program);
         for stmt in block {
             let a = self.access(program, stmt);
-            let guarded = guarded || !a.reads.is_disjoint(out);
-            out.extend(if guarded { a.writes } else { a.unsteady });
+            // A counter has a part in nothing but what is assigned to others.
+            let guarded = guarded || a.reads.intersection(out).any(|l| !counters.contains(l));
+            let counts = matches!(stmt.kind, StmtKind::Assign { .. }) && !a.reads.is_disjoint(out);
+            out.extend(if guarded || counts { a.writes } else { a.unsteady });
             let jump = matches!(
                 stmt.kind,
                 StmtKind::Exit(_)

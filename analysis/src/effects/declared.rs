@@ -77,7 +77,9 @@ impl Effects {
             }
         }
         // What it writes may come from a file, or from another call.
-        out.access.irreproducible = row.inactive && !pure && row.traffic.is_none() && !out.access.writes.is_empty();
+        if row.inactive && !pure && row.traffic.is_none() {
+            out.access.unsteady = out.access.writes.clone();
+        }
         if row.traffic.is_some_and(Traffic::is_matched) {
             self.match_messages(program, row, &outputs, &inputs, &mut out);
             return out;

@@ -8,6 +8,7 @@ mod apart;
 mod call_map;
 mod changed;
 mod clocks;
+mod counters;
 mod declared;
 mod dependences;
 mod extent;
@@ -115,6 +116,8 @@ pub struct Effects {
     presumes: bool,
     /// Which pointers are apart where procedures are called, once that has been asked for.
     apart: Option<self::apart::Apart>,
+    /// Variables that nothing else depends on, once that has been asked for.
+    counters: Option<Rc<LocSet>>,
     /// What is known of integers in procedures, as far as that has been asked for.
     integers: BTreeMap<ProcId, Rc<self::known::Integers>>,
 }

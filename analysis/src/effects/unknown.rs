@@ -109,8 +109,11 @@ impl Effects {
     pub(super) fn unknown_call(&mut self, program: &Program, (callee, args): Reference<'_>, out: &mut Access) {
         let interface = interface(program, callee);
         let pure = interface.is_some_and(|p| program[p].prefix.is_pure());
-        out.reads.extend(self.reach.iter().copied());
-        let mut writes = if pure { LocSet::new() } else { self.reach.clone() };
+        let apart = is_of_parallel_runtime(program, callee);
+        if !apart {
+            out.reads.extend(self.reach.iter().copied());
+        }
+        let mut writes = if pure || apart { LocSet::new() } else { self.reach.clone() };
         for (i, arg) in args.iter().enumerate() {
             self.reads(program, &arg.value, &mut out.reads);
             let Some(d) = arg.value.as_var() else { continue };
@@ -247,7 +250,7 @@ impl Effects {
     }
 }
 
-fn bounds(d: &Dim) -> Vec<&Expr> {
+pub(super) fn bounds(d: &Dim) -> Vec<&Expr> {
     match d {
         Dim::Explicit(lo, hi) => lo.iter().chain([hi]).collect(),
         Dim::Assumed(lo) | Dim::AssumedSize(lo) => lo.iter().collect(),
@@ -279,6 +282,15 @@ fn shared(program: &Program, sym: SymId) -> bool {
         });
     }
     found
+}
+
+/// True for a procedure of the run-time library of OpenMP or OpenACC, with their modules or declared by the user: it does nothing
+/// to the program's variables but its arguments. Names with these beginnings are reserved for them.
+fn is_of_parallel_runtime(program: &Program, callee: &Callee) -> bool {
+    let Callee::Proc { sym, .. } = callee else { return false };
+    let symbol = &program[*sym];
+    let undefined = symbol.procedure().is_some_and(|p| p.external && p.definition.is_none() && p.dummy.is_none());
+    undefined && ["omp_", "acc_"].iter().any(|begin| symbol.name.starts_with(begin))
 }
 
 /// The interface of an unknown procedure, if there is one.

@@ -320,6 +320,11 @@ fn privates(program: &Program, own: &[Governing<'_>], body: &[Stmt]) -> BTreeMap
             out.entry(*var).or_insert(false);
         }
     });
+    // What loops of OpenACC inside sum up is the construct's (2.6.2 of OpenACC 3.3).
+    for_each_stmt(body, &mut |s| {
+        let loops = s.governing();
+        listed.extend(loops.iter().filter(|d| d.directive.acc().is_some()).flat_map(|d| d.reduced(program)));
+    });
     if let Some(first) = own.iter().find_map(makes_own) {
         // A device has one object of a type, or of what is found by a pointer, for all.
         let alone = |v: &Variable| v.ty.derived().is_none() && !v.attrs.allocatable && !v.attrs.pointer;

@@ -76,6 +76,11 @@ impl<'t> Lowerer<'t> {
             }
             let line = n.line();
             let leading = self.trivia_before(ctx, line, out);
+            if let Some(mut list) = self.half_conditional(ctx, n) {
+                list[0].leading = leading;
+                out.extend(list.map(Item::Statement));
+                continue;
+            }
             let conditional = self.on_conditional_lines(ctx, n);
             let kind = self.statement(ctx, n);
             let mut stmt = self.stmt_at(ctx, line, kind);

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::{Ctx, Lowerer, What};
 use crate::cst::{Field, Kind, Node};
 use crate::diag::{Code, Diagnostic};
-use crate::ir::{ModuleId, Stmt, StmtKind, SymId};
+use crate::ir::{Expr, IfArm, ModuleId, Name, Stmt, StmtKind, SymId, SymbolKind, Ty, Variable};
 use crate::source::Span;
 
 impl<'t> Lowerer<'t> {
@@ -35,6 +35,54 @@ impl<'t> Lowerer<'t> {
             self.refuse_conditional(ctx, other.span, message);
         }
         true
+    }
+
+    /// Is it a branch of which only the first and the last line are conditional? Without OpenMP its statements run in any case.
+    fn is_half_conditional(ctx: Ctx<'t>, n: Node<'t>) -> bool {
+        let (first, last) = (n.line(), n.last_line());
+        let arms = n.children().filter(|c| matches!(c.kind(), Kind::ElseifClause | Kind::ElseClause)).count();
+        let inside = ctx.lines.lines.get(first + 1..last).unwrap_or_default();
+        n.kind() == Kind::IfStatement
+            && arms == 0
+            && Self::is_conditional(ctx, first)
+            && Self::is_conditional(ctx, last)
+            && inside.iter().any(|l| !l.conditional)
+    }
+
+    /// The statements for a branch that begins and ends on conditional lines around others:
+    ///
+    /// ```fortran
+    /// !$ if (c) then       openmp_if = .true.
+    ///      a = b           !$ openmp_if = c
+    /// !$ end if            if (openmp_if) then
+    ///                        a = b
+    ///                      end if
+    /// ```
+    pub(super) fn half_conditional(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> Option<[Stmt; 3]> {
+        if !Self::is_half_conditional(ctx, n) {
+            return None;
+        }
+        self.program.has_conditional_lines = true;
+        self.followed.extend([n.line(), n.last_line()].map(|l| (ctx.file, l)));
+        let StmtKind::If { arms, .. } = self.statement(ctx, n) else { return None };
+        let [IfArm { cond, body }] = <[IfArm; 1]>::try_from(arms).ok()?;
+        let runs = Expr::var(self.own_logical(ctx, n), Ty::LOGICAL, 0);
+        let assign = |rhs| StmtKind::Assign { lhs: runs.clone(), rhs };
+        let arms = vec![IfArm { cond: runs.clone(), body }];
+        let first = self.stmt_at(ctx, n.line(), assign(Expr::logical(true)));
+        let asked = self.stmt_at(ctx, n.line(), assign(cond));
+        let asked = self.conditional(asked);
+        let branch = StmtKind::If { name: None, arms, otherwise: None, one_line: false };
+        Some([first, asked, self.stmt_at(ctx, n.line(), branch)])
+    }
+
+    /// A logical variable that the user's procedure doesn't have.
+    fn own_logical(&mut self, ctx: Ctx<'t>, n: Node<'t>) -> SymId {
+        let names = std::iter::once("openmp_if".to_string()).chain((1..).map(|k| format!("openmp_if{k}")));
+        let free = names.into_iter().find(|name| self.program.lookup(ctx.scope, name).is_none());
+        let var = Variable::scalar(Ty::LOGICAL, "logical");
+        let name = Name::new(&free.unwrap_or_default());
+        self.program.add_symbol(ctx.scope, name, ctx.span(n), SymbolKind::Variable(Box::new(var)))
     }
 
     /// A statement in the branch for conditional lines.

@@ -112,7 +112,7 @@ fn programs() -> Vec<(Code, &'static str, String, &'static str, usize)> {
         (Code::UnsupportedDeclaration, "a.f90", "module m\ncontains\nsubroutine solve(n, a, b, z)\n  integer, intent(in) :: n\n  real(8), intent(in) :: a(n, n), b(n)\n  real(8), intent(out) :: z(n)\n  !$ad external transpose(g)\n  z = b/a(1, 1)\nend subroutine\nsubroutine f(n, x, y)\n  integer, intent(in) :: n\n  real(8), intent(in) :: x(n)\n  real(8), intent(out) :: y(n)\n  real(8) :: a(n, n)\n  a = x(1)\n  call solve(n, a, x, y)\nend subroutine\nend module\n".into(), f, 7),
         (Code::ExternalProcedure, "a.f90", "module m\ncontains\nsubroutine solve(n, a, b, z)\n  integer, intent(in) :: n\n  real(8), intent(in) :: a(n, n), b(n)\n  real(8), intent(out) :: z(n)\n  !$ad external linear(b, z) transpose(g)\n  z = b/a(1, 1)\nend subroutine\nsubroutine f(n, x, y)\n  integer, intent(in) :: n\n  real(8), intent(in) :: x(n)\n  real(8), intent(out) :: y(n)\n  real(8) :: a(n, n)\n  a = x(1)\n  call solve(n, a, x, y)\nend subroutine\nend module\n".into(), f, 16),
         (Code::UnsupportedDirective, "a.f90", body("", "  if (n > 1) then\n    !$ad external self-adjoint\n    y = x\n  end if"), f, 9),
-        (Code::ConditionalLine, "a.f90", body("  integer :: i", "  y = x\n!$ if (n > 1) then\n  y = 2*y\n!$ end if"), f, 10),
+        (Code::ConditionalLine, "a.f90", body("  integer :: i", "  y = x\n!$ do i = 1, n\n  y = 2*y\n!$ end do"), f, 10),
         (Code::UnsupportedCall, "a.f90", body("  real(8) :: s", "  y = x\n  call random_number(y)\n  y = y*x"), f, 9),
         (Code::UnsupportedControl, "a.f90", body("  integer :: i", "  i = 0\n  if (n > 3) goto 20\n10 y = x\n20 i = i + 1\n  if (i < n) goto 10"), f, 9),
     ]

@@ -24,7 +24,7 @@ impl Reverse<'_, '_> {
         if asked.is_empty() {
             return;
         }
-        let unsteady = self.effects.unsteady(self.b.program, body);
+        let unsteady = self.effects.unsteady_in_use(self.b.program, body);
         if !nodes.iter().any(|n| uses(n, &unsteady)) {
             return;
         }
