@@ -81,11 +81,11 @@ pub(super) fn pack(
     let depth = groups.iter().map(|g| loop_count(&g.part)).max().unwrap_or(0);
     if get {
         w.open(&format!("module subroutine get_{what}(v, first)"));
-        w.line("real(wk), intent(inout) :: v(:)");
+        w.line("real(wk_), intent(inout) :: v(:)");
         w.line("integer, intent(inout) :: first(:)");
     } else {
         w.open(&format!("module subroutine put_{what}(v)"));
-        w.line("real(wk), intent(in) :: v(:)");
+        w.line("real(wk_), intent(in) :: v(:)");
     }
     declare_loops(w, depth);
     w.line("k = 0");
@@ -106,9 +106,9 @@ pub(super) fn pack(
                 w.line("k = k + 1");
                 match (get, own.is_some()) {
                     (true, true) if *part == "aimag" => {
-                        w.line(&format!("if (k <= size(v)) v(k) = real(aimag({element}), wk)"))
+                        w.line(&format!("if (k <= size(v)) v(k) = real(aimag({element}), wk_)"))
                     }
-                    (true, true) => w.line(&format!("if (k <= size(v)) v(k) = real({element}, wk)")),
+                    (true, true) => w.line(&format!("if (k <= size(v)) v(k) = real({element}, wk_)")),
                     (true, false) => w.line("if (k <= size(v)) v(k) = 0"),
                     (false, true) if !complex => w.line(&format!("{element} = real(v(k), {})", ty.kind)),
                     (false, _) => {}

@@ -184,7 +184,7 @@ impl Which {
             Which::Sends => owned(&[("synchronous_sends.f90", include_str!("synchronous_sends.f90"))]),
             Which::Probe { kind, mpi } => {
                 let text =
-                    if mpi { MPI_PROBE } else { PROBE }.join("\n").replacen("wk = 8", &format!("wk = {kind}"), 1);
+                    if mpi { MPI_PROBE } else { PROBE }.join("\n").replacen("wk_ = 8", &format!("wk_ = {kind}"), 1);
                 vec![(format!("costate_check_{kind}.f90"), text)]
             }
         }

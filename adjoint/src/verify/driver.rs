@@ -394,11 +394,11 @@ fn description(slots: &Slots<'_>, start: &Start, accuracy: &Accuracy) -> String 
     list("pure_output", &slots.outputs, &|g| g.pure_);
     list("returned", &slots.outputs, &returned);
     let coarsest = accuracy.kinds.iter().min().into_iter().chain(&accuracy.kinds);
-    let roundoff: Vec<String> = coarsest.map(|k| format!("real(epsilon(1.0_{k}), wk)")).collect();
+    let roundoff: Vec<String> = coarsest.map(|k| format!("real(epsilon(1.0_{k}), wk_)")).collect();
     w.line("allocate(unit_roundoff(0:ny))");
     w.line(&format!("unit_roundoff(:) = [{}]", roundoff.join(", ")));
     let of_inputs: Vec<String> =
-        slots.inputs.iter().map(|g| format!("real(epsilon(1.0_{}), wk)", g.part.ty().kind)).collect();
+        slots.inputs.iter().map(|g| format!("real(epsilon(1.0_{}), wk_)", g.part.ty().kind)).collect();
     w.line(&format!("input_roundoff = [{}]", of_inputs.join(", ")));
     for procedure in &start.setup {
         w.line(&format!("call {procedure}()"));

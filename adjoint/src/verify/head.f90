@@ -18,7 +18,7 @@ module costate_check_head
   ! Whether the adjoint leaves everything as the primal does.
   logical :: keeps_primal
   ! How exactly the outputs can be known, that of all together first.
-  real(wk), allocatable :: unit_roundoff(:), input_roundoff(:)
+  real(wk_), allocatable :: unit_roundoff(:), input_roundoff(:)
   integer :: out
   character(len=4096) :: path
 
@@ -40,46 +40,46 @@ module costate_check_head
     module subroutine call_adjoint()
     end subroutine call_adjoint
     module subroutine get_x(v, first)
-      real(wk), intent(inout) :: v(:)
+      real(wk_), intent(inout) :: v(:)
       integer, intent(inout) :: first(:)
     end subroutine get_x
     module subroutine get_xb(v, first)
-      real(wk), intent(inout) :: v(:)
+      real(wk_), intent(inout) :: v(:)
       integer, intent(inout) :: first(:)
     end subroutine get_xb
     module subroutine get_y(v, first)
-      real(wk), intent(inout) :: v(:)
+      real(wk_), intent(inout) :: v(:)
       integer, intent(inout) :: first(:)
     end subroutine get_y
     module subroutine get_yb(v, first)
-      real(wk), intent(inout) :: v(:)
+      real(wk_), intent(inout) :: v(:)
       integer, intent(inout) :: first(:)
     end subroutine get_yb
     module subroutine get_yd(v, first)
-      real(wk), intent(inout) :: v(:)
+      real(wk_), intent(inout) :: v(:)
       integer, intent(inout) :: first(:)
     end subroutine get_yd
     module subroutine get_o(v, first)
-      real(wk), intent(inout) :: v(:)
+      real(wk_), intent(inout) :: v(:)
       integer, intent(inout) :: first(:)
     end subroutine get_o
     module subroutine put_y(v)
-      real(wk), intent(in) :: v(:)
+      real(wk_), intent(in) :: v(:)
     end subroutine put_y
     module subroutine put_x(v)
-      real(wk), intent(in) :: v(:)
+      real(wk_), intent(in) :: v(:)
     end subroutine put_x
     module subroutine put_xb(v)
-      real(wk), intent(in) :: v(:)
+      real(wk_), intent(in) :: v(:)
     end subroutine put_xb
     module subroutine put_xd(v)
-      real(wk), intent(in) :: v(:)
+      real(wk_), intent(in) :: v(:)
     end subroutine put_xd
     module subroutine put_yd(v)
-      real(wk), intent(in) :: v(:)
+      real(wk_), intent(in) :: v(:)
     end subroutine put_yd
     module subroutine put_yb(v)
-      real(wk), intent(in) :: v(:)
+      real(wk_), intent(in) :: v(:)
     end subroutine put_yb
     module subroutine get_shapes(v, count)
       integer, intent(inout) :: v(:)

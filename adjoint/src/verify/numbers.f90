@@ -4,10 +4,10 @@ module costate_check_numbers
   use, intrinsic :: ieee_arithmetic, only: ieee_is_finite
   implicit none
   private
-  public :: wk, seed, start_numbers, draw, signed, pick, difference, rms, natural, same, deviation
+  public :: wk_, seed, start_numbers, draw, signed, pick, difference, rms, natural, same, deviation
   public :: move_to, sized, given, drawn, holds, start, bare, shift
 
-  integer, parameter :: wk = 8
+  integer, parameter :: wk_ = 8
   integer(int64), parameter :: modulus = 2147483647_int64
   integer(int64) :: seed, state
   ! What is added to the seed for the numbers of a rank of MPI, and the state without that: conditions are the same on all
@@ -26,13 +26,13 @@ contains
   ! Random numbers of our own: the same with every compiler.
   subroutine start_numbers(stream)
     integer, intent(in) :: stream
-    real(wk) :: skipped
+    real(wk_) :: skipped
     integer :: i
     state = first_of(seed + shift)
     shared_state = state
     if (shift /= 0) shared_state = first_of(seed)
     do i = 1, 8
-      skipped = draw(0.0_wk, 1.0_wk)
+      skipped = draw(0.0_wk_, 1.0_wk_)
     end do
     if (skipped > 2) state = 1
 
@@ -49,11 +49,11 @@ contains
 
   end subroutine start_numbers
 
-  real(wk) function draw(lo, hi)
-    real(wk), intent(in) :: lo, hi
+  real(wk_) function draw(lo, hi)
+    real(wk_), intent(in) :: lo, hi
     state = mod(state * 16807_int64, modulus)
     shared_state = mod(shared_state * 16807_int64, modulus)
-    draw = lo + (hi - lo) * (real(state, wk) / real(modulus, wk))
+    draw = lo + (hi - lo) * (real(state, wk_) / real(modulus, wk_))
   end function draw
 
   ! Goes to a point by its name.
@@ -87,31 +87,31 @@ contains
   end function given
 
   ! The number of a variable that none is given for.
-  real(wk) function drawn()
-    drawn = draw(0.2_wk, 0.9_wk)
-    if (both_signs) drawn = sign(drawn, draw(-1.0_wk, 1.0_wk))
+  real(wk_) function drawn()
+    drawn = draw(0.2_wk_, 0.9_wk_)
+    if (both_signs) drawn = sign(drawn, draw(-1.0_wk_, 1.0_wk_))
   end function drawn
 
   ! Whether a condition holds that nothing is said of.
   logical function holds()
-    real(wk) :: skipped
+    real(wk_) :: skipped
     holds = .not. both_signs
     if (.not. mixed) return
-    skipped = draw(0.0_wk, 1.0_wk)
-    holds = real(shared_state, wk) / real(modulus, wk) < 0.5_wk
+    skipped = draw(0.0_wk_, 1.0_wk_)
+    holds = real(shared_state, wk_) / real(modulus, wk_) < 0.5_wk_
   end function holds
 
   ! In -1 to -0.3 or 0.3 to 1: no direction leaves an element out.
-  real(wk) function signed()
-    signed = draw(-0.7_wk, 0.7_wk)
-    signed = signed + sign(0.3_wk, signed)
+  real(wk_) function signed()
+    signed = draw(-0.7_wk_, 0.7_wk_)
+    signed = signed + sign(0.3_wk_, signed)
   end function signed
 
   ! The part of a vector that belongs to one group; all of it for group 0.
   subroutine pick(v, first, g, part)
-    real(wk), intent(in) :: v(:)
+    real(wk_), intent(in) :: v(:)
     integer, intent(in) :: first(:), g
-    real(wk), intent(out) :: part(:)
+    real(wk_), intent(out) :: part(:)
     part = v
     if (g == 0) return
     part(:first(g) - 1) = 0
@@ -119,8 +119,8 @@ contains
   end subroutine pick
 
   ! The largest difference; NaN counts as huge.
-  real(wk) function difference(a, b)
-    real(wk), intent(in) :: a(:), b(:)
+  real(wk_) function difference(a, b)
+    real(wk_), intent(in) :: a(:), b(:)
     if (all(ieee_is_finite(a - b))) then
       difference = maxval(abs(a - b))
     else
@@ -128,29 +128,29 @@ contains
     end if
   end function difference
 
-  real(wk) function rms(v)
-    real(wk), intent(in) :: v(:)
+  real(wk_) function rms(v)
+    real(wk_), intent(in) :: v(:)
     rms = 0
-    if (size(v) > 0) rms = norm2(v) / sqrt(real(size(v), wk))
+    if (size(v) > 0) rms = norm2(v) / sqrt(real(size(v), wk_))
   end function rms
 
   ! The size of a group's values, 1 where they are all zero.
-  real(wk) function natural(v)
-    real(wk), intent(in) :: v(:)
+  real(wk_) function natural(v)
+    real(wk_), intent(in) :: v(:)
     natural = rms(v)
     if (.not. natural > tiny(natural)) natural = 1
   end function natural
 
   ! Whether two vectors hold the same; what is no number is the same as itself.
   logical function same(a, b)
-    real(wk), intent(in) :: a(:), b(:)
+    real(wk_), intent(in) :: a(:), b(:)
     same = size(a) == size(b)
     if (same) same = all(merge(a == b, ieee_is_finite(a) .eqv. ieee_is_finite(b), ieee_is_finite(a) .and. ieee_is_finite(b)))
   end function same
 
   ! The largest difference of two vectors, relative to the natural size of the second.
-  real(wk) function deviation(a, b)
-    real(wk), intent(in) :: a(:), b(:)
+  real(wk_) function deviation(a, b)
+    real(wk_), intent(in) :: a(:), b(:)
     logical :: numbers(size(b))
     deviation = huge(deviation)
     if (size(a) /= size(b)) return

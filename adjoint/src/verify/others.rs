@@ -134,7 +134,7 @@ fn is_number(var: &Variable) -> bool {
 /// The routine `get_o(v, first)`: they all as a vector; one of length 0 is only counted.
 pub(super) fn pack(w: &mut Writer, others: &[Other<'_>]) {
     w.open("module subroutine get_o(v, first)");
-    w.line("real(wk), intent(inout) :: v(:)");
+    w.line("real(wk_), intent(inout) :: v(:)");
     w.line("integer, intent(inout) :: first(:)");
     declare_loops(w, others.iter().map(|o| loop_count(&o.part)).max().unwrap_or(0));
     w.line("k = 0");
@@ -148,11 +148,11 @@ pub(super) fn pack(w: &mut Writer, others: &[Other<'_>]) {
             };
             match base {
                 Base::Complex => {
-                    put(format!("real({element}, wk)"));
-                    put(format!("real(aimag({element}), wk)"));
+                    put(format!("real({element}, wk_)"));
+                    put(format!("real(aimag({element}), wk_)"));
                 }
-                Base::Logical => put(format!("merge(1.0_wk, 0.0_wk, {element})")),
-                _ => put(format!("real({element}, wk)")),
+                Base::Logical => put(format!("merge(1.0_wk_, 0.0_wk_, {element})")),
+                _ => put(format!("real({element}, wk_)")),
             }
         });
         w.line(&format!("first({}) = k + 1", g + 2));

@@ -9,15 +9,15 @@ module costate_check_probe
   ! Step sizes tried.
   integer, parameter :: steps = 12
   ! How many times each is as large as the next.
-  real(wk) :: finer
+  real(wk_) :: finer
   ! Whether anything is computed in single precision.
   logical :: coarse
   ! What rounding errors do to the outputs in the direction of all inputs.
-  real(wk), allocatable :: noise_of_all(:)
+  real(wk_), allocatable :: noise_of_all(:)
   ! How often rounding errors were asked for.
   integer :: asked = 0
   ! A tangent may be so many times as far from a quotient as that can be off.
-  real(wk), parameter :: margin = 8
+  real(wk_), parameter :: margin = 8
   ! How many elements of an input are looked at one by one where its adjoint is wrong.
   integer, parameter :: looked_at = 40
 
@@ -25,9 +25,9 @@ contains
 
   ! Runs everything and writes the figures: one line each, a word and numbers.
   subroutine probe()
-    real(wk), allocatable :: x0(:), y0(:), yp(:), ym(:), yt(:), dy(:), d(:), di(:), w(:), wj(:)
-    real(wk), allocatable :: xb(:), xb2(:), yb(:), zero(:), tangents(:, :), quotients(:, :), slopes(:, :)
-    real(wk) :: h, top, part
+    real(wk_), allocatable :: x0(:), y0(:), yp(:), ym(:), yt(:), dy(:), d(:), di(:), w(:), wj(:)
+    real(wk_), allocatable :: xb(:), xb2(:), yb(:), zero(:), tangents(:, :), quotients(:, :), slopes(:, :)
+    real(wk_) :: h, top, part
     integer :: i, j, g, s
     logical :: bad, stateless
     character(len=16) :: variant, point
@@ -40,8 +40,8 @@ contains
     call describe()
     call move_to(point)
     ! Steps below the rounding of the inputs show neither the derivative nor what rounding does to the outputs.
-    coarse = max(maxval(unit_roundoff), maxval(input_roundoff)) > 1e-10_wk
-    finer = merge(2.0_wk, 4.0_wk, coarse)
+    coarse = max(maxval(unit_roundoff), maxval(input_roundoff)) > 1e-10_wk_
+    finer = merge(2.0_wk_, 4.0_wk_, coarse)
     allocate(noise_of_all(0:ny))
     noise_of_all = 0
     ! A primal that isn't made for other values may never end.
@@ -60,7 +60,7 @@ contains
     call find_unset()
     if (.not. isolated) call compare_runs(x0, y0)
     ! Derivatives of what comes near the end of the range leave it: a primal that isn't made for the values may come there.
-    if (point /= 'asked' .and. any(abs(y0) > merge(1e18_wk, 1e150_wk, coarse))) write (out, '(a)') 'untrapped'
+    if (point /= 'asked' .and. any(abs(y0) > merge(1e18_wk_, 1e150_wk_, coarse))) write (out, '(a)') 'untrapped'
     do i = 1, nx
       write (out, '(a, 2i12)') 'input', i, xs(i + 1) - xs(i)
     end do
@@ -107,7 +107,7 @@ contains
         scale(ys(g):ys(g + 1) - 1) = part
       end associate
       do i = ys(g), ys(g + 1) - 1
-        w(i) = signed() / (scale(i) * sqrt(real(ys(g + 1) - ys(g), wk)))
+        w(i) = signed() / (scale(i) * sqrt(real(ys(g + 1) - ys(g), wk_)))
       end do
     end do
 
@@ -183,26 +183,26 @@ contains
 
   ! Where runs have no processes of their own, what one leaves in variables that no driver reaches must not count.
   subroutine compare_runs(x, y)
-    real(wk), intent(in) :: x(:), y(:)
-    real(wk) :: again(size(y))
+    real(wk_), intent(in) :: x(:), y(:)
+    real(wk_) :: again(size(y))
     again = y
     call primal(x, again)
-    if (deviation(again, y) > 1e4_wk * unit_roundoff(0)) then
+    if (deviation(again, y) > 1e4_wk_ * unit_roundoff(0)) then
       call give_up('its second run gives other values, by what the first left in saved or private variables')
     end if
   end subroutine compare_runs
 
   ! Whether a second run of the primal in the same process gives what the first one does, for other inputs too.
   logical function is_stateless(x, y, d)
-    real(wk), intent(in) :: x(:), y(:), d(:)
-    real(wk) :: near(size(y)), again(size(y))
+    real(wk_), intent(in) :: x(:), y(:), d(:)
+    real(wk_) :: near(size(y)), again(size(y))
     again = y
-    call primal(x, again, x + d*1e-3_wk)
+    call primal(x, again, x + d*1e-3_wk_)
     is_stateless = same(again, y)
     if (.not. is_stateless) return
-    call primal(x + d*1e-3_wk, near)
+    call primal(x + d*1e-3_wk_, near)
     again = near
-    call primal(x + d*1e-3_wk, again, x)
+    call primal(x + d*1e-3_wk_, again, x)
     is_stateless = same(again, near)
   end function is_stateless
 
@@ -211,8 +211,8 @@ contains
   ! that, the last one what the terms may have, the one counts that agrees best. What is lost, is lost with all.
   subroutine write_increments(j, x, wj, xb)
     integer, intent(in) :: j
-    real(wk), intent(in) :: x(:), wj(:), xb(:)
-    real(wk) :: seed(size(x)), xbs(size(x)), ybs(size(wj)), part, gap, ratio, top(nx), off(nx), best(nx)
+    real(wk_), intent(in) :: x(:), wj(:), xb(:)
+    real(wk_) :: seed(size(x)), xbs(size(x)), ybs(size(wj)), part, gap, ratio, top(nx), off(nx), best(nx)
     integer :: g, k, s
 
     top = 0
@@ -222,8 +222,8 @@ contains
       seed = 0
       do g = 1, nx
         if (.not. input_alone(g) .or. xs(g + 1) == xs(g)) cycle
-        part = natural(xb(xs(g):xs(g + 1) - 1)) * 2.0_wk**(20*(s - 1))
-        if (s == 3) part = max(1.0_wk, maxval(abs(xb)), maxval(abs(wj)))
+        part = natural(xb(xs(g):xs(g + 1) - 1)) * 2.0_wk_**(20*(s - 1))
+        if (s == 3) part = max(1.0_wk_, maxval(abs(xb)), maxval(abs(wj)))
         do k = xs(g), xs(g + 1) - 1
           seed(k) = signed() * part
         end do
@@ -252,9 +252,9 @@ contains
   ! change when the inputs change by as much as they are rounded.
   subroutine write_dot(i, j, x, di, wj, dy, slope, xb)
     integer, intent(in) :: i, j
-    real(wk), intent(in) :: x(:), di(:), wj(:), dy(:), slope(:), xb(:)
-    real(wk) :: forward, reverse, size_forward, size_reverse, noise, near(size(x)), yn(size(wj)), dyn(size(wj))
-    real(wk) :: xbn(size(x)), ybn(size(wj)), nothing(size(x))
+    real(wk_), intent(in) :: x(:), di(:), wj(:), dy(:), slope(:), xb(:)
+    real(wk_) :: forward, reverse, size_forward, size_reverse, noise, near(size(x)), yn(size(wj)), dyn(size(wj))
+    real(wk_) :: xbn(size(x)), ybn(size(wj)), nothing(size(x))
     integer :: s, g, k
 
     forward = dot_product(wj, dy)
@@ -279,7 +279,7 @@ contains
       end do
     end if
     write (out, '(a, 2i12, 6es26.16e4)') 'dot', i, j, forward, reverse, size_forward, size_reverse, noise, dot_product(wj, slope)
-    if (i > 0 .and. j > 0 .and. .not. abs(forward - reverse) <= 1e3_wk * unit_roundoff(j) * max(size_forward, size_reverse)) then
+    if (i > 0 .and. j > 0 .and. .not. abs(forward - reverse) <= 1e3_wk_ * unit_roundoff(j) * max(size_forward, size_reverse)) then
       call look_at_elements(i, j, x, wj, xb)
     end if
   end subroutine write_dot
@@ -287,8 +287,8 @@ contains
   ! Compares the adjoint of an input with tangents in the direction of its elements, one by one.
   subroutine look_at_elements(i, j, x, wj, xb)
     integer, intent(in) :: i, j
-    real(wk), intent(in) :: x(:), wj(:), xb(:)
-    real(wk) :: unit(size(x)), yn(size(wj)), dyn(size(wj)), expected, first_expected
+    real(wk_), intent(in) :: x(:), wj(:), xb(:)
+    real(wk_) :: unit(size(x)), yn(size(wj)), dyn(size(wj)), expected, first_expected
     integer :: k, wrong, first_wrong, last
     wrong = 0
     first_wrong = 0
@@ -299,14 +299,14 @@ contains
       unit(k) = 1
       call tangent(x, unit, yn, dyn, 1)
       expected = dot_product(wj, dyn)
-      if (abs(expected - xb(k)) <= 1e3_wk * unit_roundoff(j) * sum(abs(wj * dyn))) cycle
+      if (abs(expected - xb(k)) <= 1e3_wk_ * unit_roundoff(j) * sum(abs(wj * dyn))) cycle
       wrong = wrong + 1
       if (first_wrong > 0) cycle
       first_wrong = k
       first_expected = expected
     end do
     if (wrong == 0) return
-    write (out, '(a, 2i12, 5es26.16e4)') 'element', i, j, real([first_wrong - xs(i) + 1, wrong, last - xs(i) + 1], wk), &
+    write (out, '(a, 2i12, 5es26.16e4)') 'element', i, j, real([first_wrong - xs(i) + 1, wrong, last - xs(i) + 1], wk_), &
         xb(first_wrong), first_expected
   end subroutine look_at_elements
 
@@ -315,11 +315,11 @@ contains
   ! primal show in as well as curvature, and by rounding errors over its step, which the smallest steps show.
   subroutine extrapolate(i, y0, dy, quotients, slope)
     integer, intent(in) :: i
-    real(wk), intent(in) :: y0(:), dy(:), quotients(:, :)
+    real(wk_), intent(in) :: y0(:), dy(:), quotients(:, :)
     ! The difference quotient that is best for each output.
-    real(wk), intent(out) :: slope(:)
-    real(wk) :: noise(0:ny), gap(0:ny), bound(0:ny)
-    real(wk) :: other(size(slope)), noise_other(0:ny), gap_other(0:ny), bound_other(0:ny)
+    real(wk_), intent(out) :: slope(:)
+    real(wk_) :: noise(0:ny), gap(0:ny), bound(0:ny)
+    real(wk_) :: other(size(slope)), noise_other(0:ny), gap_other(0:ny), bound_other(0:ny)
     integer :: j, worst
 
     do j = 0, ny
@@ -353,16 +353,16 @@ contains
     do j = 1, ny
       if (i == 0 .or. ys(j + 1) == ys(j)) cycle
       worst = ys(j) - 1 + maxloc(abs(slope(ys(j):ys(j + 1) - 1) - dy(ys(j):ys(j + 1) - 1)), dim=1)
-      write (out, '(a, 2i12, 3es26.16e4)') 'worst', i, j, real(worst - ys(j) + 1, wk), dy(worst), slope(worst)
+      write (out, '(a, 2i12, 3es26.16e4)') 'worst', i, j, real(worst - ys(j) + 1, wk_), dy(worst), slope(worst)
     end do
   end subroutine extrapolate
 
   ! For each output the extrapolated quotient that can be least off, how far it is from the tangent, and how far it can be
   ! off.
   subroutine best_quotients(quotients, dy, noise, slope, gap, bound)
-    real(wk), intent(in) :: quotients(:, :), dy(:), noise(0:)
-    real(wk), intent(out) :: slope(:), gap(0:), bound(0:)
-    real(wk) :: table(size(quotients, 1), steps), off
+    real(wk_), intent(in) :: quotients(:, :), dy(:), noise(0:)
+    real(wk_), intent(out) :: slope(:), gap(0:), bound(0:)
+    real(wk_) :: table(size(quotients, 1), steps), off
     integer :: level, s, j
     table = quotients
     slope = 0
@@ -387,17 +387,17 @@ contains
   end subroutine best_quotients
 
   ! The size of a step by its number.
-  real(wk) function step(s)
+  real(wk_) function step(s)
     integer, intent(in) :: s
-    step = 0.1_wk / finer**(s - 1)
+    step = 0.1_wk_ / finer**(s - 1)
   end function step
 
   ! How far difference quotients of one step and the next differ, in units of the primal: of these numbers the one of a
   ! rank, with the smallest first. `first` is the number of the first step.
-  real(wk) function differing(quotients, first, rank, j)
-    real(wk), intent(in) :: quotients(:, :)
+  real(wk_) function differing(quotients, first, rank, j)
+    real(wk_), intent(in) :: quotients(:, :)
     integer, intent(in) :: first, rank, j
-    real(wk) :: differences(size(quotients, 2) - 1)
+    real(wk_) :: differences(size(quotients, 2) - 1)
     integer :: s
     differing = 0
     do s = 1, size(differences)
@@ -410,8 +410,8 @@ contains
   end function differing
 
   ! The size of an output vector (of group j, of all for 0) relative to the outputs' natural size.
-  real(wk) function size_of(v, j)
-    real(wk), intent(in) :: v(:)
+  real(wk_) function size_of(v, j)
+    real(wk_), intent(in) :: v(:)
     integer, intent(in) :: j
     integer :: g
     size_of = 0

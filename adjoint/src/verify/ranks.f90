@@ -41,7 +41,7 @@ contains
   subroutine start_ranks()
     integer :: error
     call start_processes()
-    call mpi_type_contiguous(storage_size(1.0_wk) / 8, mpi_byte, number, error)
+    call mpi_type_contiguous(storage_size(1.0_wk_) / 8, mpi_byte, number, error)
     call mpi_type_commit(number, error)
   end subroutine start_ranks
 
@@ -94,7 +94,7 @@ contains
     case (to_get)
       call hand_over(order(2), order(3) == 1)
     case (to_put)
-      call distribute(order(2), [real(wk) ::])
+      call distribute(order(2), [real(wk_) ::])
     case (to_get_shapes)
       call collect_shapes(order(2) == 1, no_shapes, count)
     case (to_put_shapes)
@@ -109,7 +109,7 @@ contains
   subroutine hand_over(of, wanted)
     integer, intent(in) :: of
     logical, intent(in) :: wanted
-    real(wk) :: none(0)
+    real(wk_) :: none(0)
     integer :: first(groups_of(of) + 1)
     call collect(of, wanted, none, first)
   end subroutine hand_over
@@ -223,74 +223,74 @@ contains
   end subroutine set_traps
 
   subroutine get_x(v, first)
-    real(wk), intent(inout) :: v(:)
+    real(wk_), intent(inout) :: v(:)
     integer, intent(inout) :: first(:)
     call get(of_x, v, first)
   end subroutine get_x
 
   subroutine get_xb(v, first)
-    real(wk), intent(inout) :: v(:)
+    real(wk_), intent(inout) :: v(:)
     integer, intent(inout) :: first(:)
     call get(of_xb, v, first)
   end subroutine get_xb
 
   subroutine get_y(v, first)
-    real(wk), intent(inout) :: v(:)
+    real(wk_), intent(inout) :: v(:)
     integer, intent(inout) :: first(:)
     call get(of_y, v, first)
   end subroutine get_y
 
   subroutine get_yb(v, first)
-    real(wk), intent(inout) :: v(:)
+    real(wk_), intent(inout) :: v(:)
     integer, intent(inout) :: first(:)
     call get(of_yb, v, first)
   end subroutine get_yb
 
   subroutine get_yd(v, first)
-    real(wk), intent(inout) :: v(:)
+    real(wk_), intent(inout) :: v(:)
     integer, intent(inout) :: first(:)
     call get(of_yd, v, first)
   end subroutine get_yd
 
   subroutine get_o(v, first)
-    real(wk), intent(inout) :: v(:)
+    real(wk_), intent(inout) :: v(:)
     integer, intent(inout) :: first(:)
     call get(of_o, v, first)
   end subroutine get_o
 
   subroutine put_x(v)
-    real(wk), intent(in) :: v(:)
+    real(wk_), intent(in) :: v(:)
     call put(of_x, v)
   end subroutine put_x
 
   subroutine put_xb(v)
-    real(wk), intent(in) :: v(:)
+    real(wk_), intent(in) :: v(:)
     call put(of_xb, v)
   end subroutine put_xb
 
   subroutine put_xd(v)
-    real(wk), intent(in) :: v(:)
+    real(wk_), intent(in) :: v(:)
     call put(of_xd, v)
   end subroutine put_xd
 
   subroutine put_y(v)
-    real(wk), intent(in) :: v(:)
+    real(wk_), intent(in) :: v(:)
     call put(of_y, v)
   end subroutine put_y
 
   subroutine put_yb(v)
-    real(wk), intent(in) :: v(:)
+    real(wk_), intent(in) :: v(:)
     call put(of_yb, v)
   end subroutine put_yb
 
   subroutine put_yd(v)
-    real(wk), intent(in) :: v(:)
+    real(wk_), intent(in) :: v(:)
     call put(of_yd, v)
   end subroutine put_yd
 
   subroutine get(of, v, first)
     integer, intent(in) :: of
-    real(wk), intent(inout) :: v(:)
+    real(wk_), intent(inout) :: v(:)
     integer, intent(inout) :: first(:)
     call announce(to_get, of, merge(1, 0, size(v) > 0))
     call collect(of, size(v) > 0, v, first)
@@ -298,7 +298,7 @@ contains
 
   subroutine put(of, v)
     integer, intent(in) :: of
-    real(wk), intent(in) :: v(:)
+    real(wk_), intent(in) :: v(:)
     call announce(to_put, of)
     call distribute(of, v)
   end subroutine put
@@ -319,7 +319,7 @@ contains
   ! The part of this rank. A vector of length 0 is only counted.
   subroutine own_get(of, v, first)
     integer, intent(in) :: of
-    real(wk), intent(inout) :: v(:)
+    real(wk_), intent(inout) :: v(:)
     integer, intent(inout) :: first(:)
     select case (of)
     case (of_x)
@@ -339,7 +339,7 @@ contains
 
   subroutine own_put(of, v)
     integer, intent(in) :: of
-    real(wk), intent(in) :: v(:)
+    real(wk_), intent(in) :: v(:)
     select case (of)
     case (of_x)
       call own_put_x(v)
@@ -372,7 +372,7 @@ contains
   subroutine measure(of, first, sizes)
     integer, intent(in) :: of
     integer, intent(out) :: first(:), sizes(:, 0:)
-    real(wk) :: none(0)
+    real(wk_) :: none(0)
     integer :: all_sizes(size(sizes))
     sizes = 0
     call own_get(of, none, first)
@@ -384,11 +384,11 @@ contains
   subroutine collect(of, wanted, v, first)
     integer, intent(in) :: of
     logical, intent(in) :: wanted
-    real(wk), intent(inout) :: v(:)
+    real(wk_), intent(inout) :: v(:)
     integer, intent(inout) :: first(:)
     integer :: own_first(size(first)), sizes(size(first) - 1, 0:ranks - 1), g, r, counts(0:ranks - 1), at(0:ranks - 1), k
     integer :: request, error
-    real(wk), allocatable, asynchronous :: part(:), parts(:)
+    real(wk_), allocatable, asynchronous :: part(:), parts(:)
     call measure(of, own_first, sizes)
     if (leads) then
       first(1) = 1
@@ -421,10 +421,10 @@ contains
   ! Gives each rank its part. What derivatives are given has the shape of the variable itself on entry, but for outputs.
   subroutine distribute(of, v)
     integer, intent(in) :: of
-    real(wk), intent(in) :: v(:)
+    real(wk_), intent(in) :: v(:)
     integer :: as, sizes(groups_of(of), 0:ranks - 1), own_first(groups_of(of) + 1), g, r, counts(0:ranks - 1), at(0:ranks - 1), k
     integer :: request, error
-    real(wk), allocatable, asynchronous :: part(:), parts(:)
+    real(wk_), allocatable, asynchronous :: part(:), parts(:)
     as = of
     if (of == of_xb .or. of == of_xd) as = of_x
     call measure(as, own_first, sizes)

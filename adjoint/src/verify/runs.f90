@@ -4,17 +4,17 @@ module costate_check_runs
   use costate_check_ranks
   implicit none
 
-  real(wk), allocatable :: kept(:), scale(:)
+  real(wk_), allocatable :: kept(:), scale(:)
   ! What the derivatives of the outputs hold before a tangent: where the primal overwrites the output, anything.
-  real(wk), allocatable :: dy_before(:)
+  real(wk_), allocatable :: dy_before(:)
   integer, allocatable :: shapes(:), xs(:), ys(:)
   ! What isn't an output, before the primal and after.
-  real(wk), allocatable :: other_before(:), other_after(:)
+  real(wk_), allocatable :: other_before(:), other_after(:)
   integer, allocatable :: os_before(:), os_after(:)
   ! Whether the primal sets it, by elements of what it leaves.
   logical, allocatable :: is_set(:)
   ! How far they are off after a tangent, and whether an adjoint changes what the primal doesn't.
-  real(wk), allocatable :: other_off(:)
+  real(wk_), allocatable :: other_off(:)
   ! Whether an operation that gives no number stops a run.
   logical :: trapping = .false.
 
@@ -22,7 +22,7 @@ contains
 
   ! The size of every output, the shapes of those that the primal allocates, and what it does to other variables.
   subroutine measure_outputs()
-    real(wk) :: none(0)
+    real(wk_) :: none(0)
     integer :: count, unused(0), g
     allocate(os_before(no + 1), os_after(no + 1), other_off(no))
     if (in_own_process('primal')) then
@@ -66,9 +66,9 @@ contains
   ! compared with what they were.
   subroutine compare_others(steady_only, before)
     logical, intent(in) :: steady_only
-    real(wk), intent(in) :: before(:)
-    real(wk), allocatable :: found(:)
-    real(wk) :: none(0)
+    real(wk_), intent(in) :: before(:)
+    real(wk_), allocatable :: found(:)
+    real(wk_) :: none(0)
     integer :: at(no + 1), g
     other_off = 0
     call get_o(none, at)
@@ -87,8 +87,8 @@ contains
   end subroutine compare_others
 
   ! How far a variable is off what the primal leaves there, but for what the primal doesn't set.
-  real(wk) function deviation_where_set(found, g)
-    real(wk), intent(in) :: found(:)
+  real(wk_) function deviation_where_set(found, g)
+    real(wk_), intent(in) :: found(:)
     integer, intent(in) :: g
     associate (left => other_after(os_after(g):os_after(g + 1) - 1), known => is_set(os_after(g):os_after(g + 1) - 1))
       if (size(found) == size(left)) then
@@ -102,7 +102,7 @@ contains
   ! What isn't set holds what memory held before: the primal runs twice, with different bytes there. What differs between
   ! the runs by more than rounding errors, which several threads may make, isn't set.
   subroutine find_unset()
-    real(wk) :: first(size(other_after)), second(size(other_after))
+    real(wk_) :: first(size(other_after)), second(size(other_after))
     integer :: i
     allocate(is_set(size(other_after)))
     is_set = .true.
@@ -112,15 +112,15 @@ contains
     do i = 1, size(first)
       if (same(first(i:i), second(i:i))) cycle
       is_set(i) = ieee_is_finite(first(i)) .and. ieee_is_finite(second(i))
-      if (is_set(i)) is_set(i) = abs(first(i) - second(i)) <= 1e-3_wk * max(abs(first(i)), abs(second(i)))
+      if (is_set(i)) is_set(i) = abs(first(i) - second(i)) <= 1e-3_wk_ * max(abs(first(i)), abs(second(i)))
     end do
   end subroutine find_unset
 
   ! The primal, where memory that it allocates holds a byte: what it leaves in what isn't an output.
   logical function runs_with_memory(byte, left)
     integer, intent(in) :: byte
-    real(wk), intent(inout) :: left(:)
-    real(wk) :: none(0)
+    real(wk_), intent(inout) :: left(:)
+    real(wk_) :: none(0)
     integer :: at(no + 1)
     if (in_own_process('primal', runs_with_memory)) then
       call set_up()
@@ -144,17 +144,17 @@ contains
   ! Finds outputs whose value on entry counts for nothing, although the declarations don't say so, and the elements that
   ! the primal overwrites.
   subroutine find_pure_outputs(x, y)
-    real(wk), intent(in) :: x(:), y(:)
-    real(wk) :: changed(size(y)), on_entry(size(y)), much(size(y)), unused(size(y))
+    real(wk_), intent(in) :: x(:), y(:)
+    real(wk_) :: changed(size(y)), on_entry(size(y)), much(size(y)), unused(size(y))
     integer :: g, i
     allocate(dy_before(size(y)))
     dy_before = 0
     do g = 1, ny
       if (.not. output_alone(g) .or. ys(g + 1) == ys(g)) cycle
-      if (.not. runs_with_other(x, g, 0.1_wk, changed, on_entry)) cycle
+      if (.not. runs_with_other(x, g, 0.1_wk_, changed, on_entry)) cycle
       if (.not. pure_output(g) .and. same(changed, y)) then
         ! What counts for little isn't seen beside large values unless it is changed by much.
-        pure_output(g) = runs_with_other(x, g, 1e9_wk, much, unused)
+        pure_output(g) = runs_with_other(x, g, 1e9_wk_, much, unused)
         if (pure_output(g)) pure_output(g) = same(much, y)
       end if
       if (.not. pure_output(g)) cycle
@@ -166,11 +166,11 @@ contains
 
   ! The primal with other values of an output on entry, some of them off by `most`: what it gives, and what it got.
   logical function runs_with_other(x, g, most, y, on_entry)
-    real(wk), intent(in) :: x(:), most
+    real(wk_), intent(in) :: x(:), most
     integer, intent(in) :: g
-    real(wk), intent(inout) :: y(:), on_entry(:)
-    real(wk), allocatable :: v(:)
-    real(wk) :: none(0)
+    real(wk_), intent(inout) :: y(:), on_entry(:)
+    real(wk_), allocatable :: v(:)
+    real(wk_) :: none(0)
     integer :: at(ny + 1), i
     if (in_own_process('primal', runs_with_other)) then
       call set_up()
@@ -184,7 +184,7 @@ contains
       call get_y(v, at)
       call start_numbers(104)
       do i = at(g), at(g + 1) - 1
-        v(i) = v(i) * (1 + 0.3_wk * signed()) + most * signed()
+        v(i) = v(i) * (1 + 0.3_wk_ * signed()) + most * signed()
       end do
       call put_y(v)
       call get_y(on_entry, at)
@@ -224,9 +224,9 @@ contains
 
   ! `before`: inputs with which it runs in the same process first.
   subroutine primal(x, y, before)
-    real(wk), intent(in) :: x(:)
-    real(wk), intent(inout) :: y(:)
-    real(wk), intent(in), optional :: before(:)
+    real(wk_), intent(in) :: x(:)
+    real(wk_), intent(inout) :: y(:)
+    real(wk_), intent(in), optional :: before(:)
     if (in_own_process('primal')) then
       if (present(before)) then
         call set_up()
@@ -247,8 +247,8 @@ contains
 
   ! `times`: how often it runs in the same process.
   subroutine tangent(x, dx, y, dy, times)
-    real(wk), intent(in) :: x(:), dx(:)
-    real(wk), intent(inout) :: y(:), dy(:)
+    real(wk_), intent(in) :: x(:), dx(:)
+    real(wk_), intent(inout) :: y(:), dy(:)
     integer, intent(in) :: times
     integer :: first(ny + 1), at(ny + 1), i
     if (in_own_process('tangent')) then
@@ -267,8 +267,8 @@ contains
   end subroutine tangent
 
   subroutine run_tangent(x, dx)
-    real(wk), intent(in) :: x(:), dx(:)
-    real(wk) :: none(0)
+    real(wk_), intent(in) :: x(:), dx(:)
+    real(wk_) :: none(0)
     integer :: first(ny + 1)
     call set_up()
     call put_x(x)
@@ -283,10 +283,10 @@ contains
 
   ! `before` names what runs in the same process first: the primal, the adjoint, or nothing.
   subroutine adjoint(x, w, xb_in, xb, yb, before)
-    real(wk), intent(in) :: x(:), w(:), xb_in(:)
-    real(wk), intent(inout) :: xb(:), yb(:)
+    real(wk_), intent(in) :: x(:), w(:), xb_in(:)
+    real(wk_), intent(inout) :: xb(:), yb(:)
     character(len=*), intent(in) :: before
-    real(wk) :: found(size(w)), entry_values(size(other_before))
+    real(wk_) :: found(size(w)), entry_values(size(other_before))
     integer :: first(nx + 1), at(ny + 1), at_entry(no + 1)
     kept = w
     if (in_own_process('adjoint')) then
@@ -322,9 +322,9 @@ contains
 
   ! Puts the groups that have the size of their output in their places.
   subroutine align(found, at, v)
-    real(wk), intent(in) :: found(:)
+    real(wk_), intent(in) :: found(:)
     integer, intent(in) :: at(:)
-    real(wk), intent(inout) :: v(:)
+    real(wk_), intent(inout) :: v(:)
     integer :: g
     do g = 1, ny
       if (at(g + 1) - at(g) /= ys(g + 1) - ys(g) .or. at(g + 1) - 1 > size(found)) cycle
@@ -333,7 +333,7 @@ contains
   end subroutine align
 
   subroutine run_adjoint(x, w, xb_in)
-    real(wk), intent(in) :: x(:), w(:), xb_in(:)
+    real(wk_), intent(in) :: x(:), w(:), xb_in(:)
     call set_up()
     call put_x(x)
     call shape_adjoint()

@@ -122,7 +122,7 @@ fn range(given: Option<&str>) -> String {
     match given {
         None => "drawn()".to_string(),
         Some(text) => match text.split_once(':') {
-            Some((lo, hi)) => format!("draw(real({lo}, wk), real({hi}, wk))"),
+            Some((lo, hi)) => format!("draw(real({lo}, wk_), real({hi}, wk_))"),
             None => format!("({text})"),
         },
     }

@@ -19,13 +19,19 @@ use crate::reverse::tree::node::Node;
 
 impl Reverse<'_, '_> {
     /// What a procedure finds in modules, changes and leaves there without derivative, such as counters, flags of first calls
-    /// and lists of numbers. The next call starts from it, so adjoints leave in it what the primal does.
+    /// and lists of numbers. The next call starts from it, so adjoints leave in it what the primal does. Arrays with derivatives
+    /// to which it gives memory belong to it: such a flag says that they have it.
     pub(crate) fn left_state(&self, access: &Access, layout: Layout) -> LocSet {
         let left = |l: &LocId| {
             let loc = self.effects.locs.get(*l);
             !self.storage.contains(l) && self.is_plain_state(loc, layout)
         };
-        access.writes.intersection(&access.reads).filter(|l| left(l)).copied().collect()
+        let mut out: LocSet = access.writes.intersection(&access.reads).filter(|l| left(l)).copied().collect();
+        if !out.is_empty() {
+            let plain = |l: &LocId| self.is_plain_state(self.effects.locs.get(*l), layout);
+            out.extend(access.shapes.iter().filter(|l| plain(l)));
+        }
+        out
     }
 
     /// A variable of a module that generated code may name, or a plain component of one.

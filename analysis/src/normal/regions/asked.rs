@@ -138,7 +138,8 @@ fn is_kept(c: &Clause, acc: bool, device: bool) -> bool {
         ClauseKind::Gang(_) | ClauseKind::Worker(_) | ClauseKind::Vector(_) => acc,
         ClauseKind::Default(kind) => !acc && *kind == costate_grammar::directives::DefaultKind::None,
         ClauseKind::Other { name, .. } => match name.as_str() {
-            "proc_bind" | "dist_schedule" | "num_teams" | "thread_limit" => !acc,
+            "proc_bind" => !acc,
+            "dist_schedule" | "num_teams" | "thread_limit" => !acc && device,
             "num_gangs" | "num_workers" | "vector_length" => acc,
             _ => false,
         },
