@@ -487,7 +487,7 @@ end do
 do slj = 2, {m}
 swx(slj) = swx(slj)*{swx(slj - 1)|sin(swx(slj))}
 end do
-swb({m}) = {swb({m})*|}swx({m}) + {l}
+swb({m}) = {sin(swb({m}))*|}swx({m}) + {l}
 end do
 slj = 1",
             "do slj = 1, {p}
