@@ -1,11 +1,13 @@
 //! Local procedure pointers: what they are associated with is said by statements of the procedure itself. An integer stands
-//! for each, and where it is used the statement is repeated for each procedure that it may mean.
+//! for each, and where it is used the statement is repeated for each procedure that it may mean. One that keeps its association
+//! from call to call and begins with none (`procedure(p), pointer :: f => null()`) is associated anew in each call, or the program
+//! stops where it is used.
 
 use std::collections::BTreeMap;
 
 use costate_analysis::effects::{bind, target};
 use costate_grammar::ir::{
-    Arg, Block, Callee, CaseRange, Expr, ExprKind, ParentUnit, ProcId, ProcKind, Program, SelectArm, Stmt, StmtKind,
+    Arg, Block, Callee, CaseRange, Expr, ExprKind, ParentUnit, ProcId, ProcInfo, ProcKind, Program, SelectArm, Stmt, StmtKind,
     SymId, SymbolKind, Ty, Variable, for_each_expr, for_each_stmt,
 };
 
@@ -19,7 +21,7 @@ pub(super) fn run(program: &mut Program) {
             let info = program[*s].procedure();
             let handed_back = program[id].kind == ProcKind::Function(*s);
             program[*s].scope == scope
-                && info.is_some_and(|p| p.pointer && !p.saved && p.dummy.is_none())
+                && info.is_some_and(|p| p.pointer && p.dummy.is_none() && (!p.saved || begins_with_none(p)))
                 && !handed_back
         };
         let pointers: Vec<SymId> = program[scope].names.values().copied().filter(local).collect();
@@ -41,7 +43,20 @@ fn rewrite(program: &mut Program, id: ProcId, pointer: SymId) {
         one.which = Some(one.program.add_symbol(scope, name, span, var));
     }
     body = one.block(body);
+    if let Some(which) = one.which
+        && program[pointer].procedure().is_some_and(|p| p.saved)
+        && let Some(first) = body.first()
+    {
+        let kind = StmtKind::Assign { lhs: Expr::var(which, Ty::INTEGER, 0), rhs: Expr::int(0) };
+        let origin = first.origin;
+        body.insert(0, Stmt::new(program.fresh_stmt(), kind, origin));
+    }
     program[id].body = body;
+}
+
+/// True for a pointer that is declared with `null()`.
+fn begins_with_none(p: &ProcInfo) -> bool {
+    p.init.as_ref().is_some_and(Expr::is_null)
 }
 
 /// The procedures that a pointer is associated with, where that is all that is known to be done with it.
