@@ -2,13 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use costate_analysis::normal::unserial;
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::directives::{AccConstruct, Directive};
 use costate_grammar::ir::{Stmt, StmtKind, for_each_stmt};
 
 use crate::failure::Failure;
-use crate::region::{Surroundings, asks_for_threads, outermost, passing};
+use crate::region::{Surroundings, can_be_followed, outermost, passing};
 use crate::session::Session;
 
 impl Session<'_> {
@@ -32,7 +31,7 @@ impl Session<'_> {
             });
             for stmt in outermost(&body) {
                 let Err((reason, help)) = passing(&around, &mut self.effects, stmt) else { continue };
-                if unserial(self.program, stmt).is_none() && !asks_for_threads(self.program, &self.effects, stmt) {
+                if can_be_followed(self.program, &self.effects, stmt) {
                     regions.insert(stmt.start().span());
                     let what = "this region can't be differentiated as a whole";
                     let found = Diagnostic::error(Code::UnsupportedDirective, stmt.start().span(), what);

@@ -16,6 +16,7 @@ use costate_grammar::source::Span;
 use crate::failure::{Failure, merged};
 use crate::finish::finish;
 use crate::interface::call_arguments;
+use crate::region::{can_be_followed, outermost};
 use crate::session::Session;
 
 impl Session<'_> {
@@ -54,7 +55,21 @@ impl Session<'_> {
             below.iter().any(|q| q != p && wanted.contains(q) && !self.effects.reached(self.program, *q).contains(p))
         };
         let lowest = wanted.iter().copied().filter(|p| !reaches(p)).collect();
-        Failure { problems, wanted: lowest, undecided: self.undecided.clone(), regions: BTreeSet::new() }
+        let regions = self.regions_to_follow(&problems);
+        Failure { problems, wanted: lowest, undecided: self.undecided.clone(), regions }
+    }
+
+    /// Refused regions that can be followed statement by statement instead.
+    fn regions_to_follow(&self, problems: &[Diagnostic]) -> BTreeSet<Span> {
+        let mut out = BTreeSet::new();
+        for stmt in self.effects.bodies.values().flat_map(|b| outermost(b)) {
+            let at = stmt.start().span();
+            let refused = problems.iter().any(|d| d.code == Code::UnsupportedDirective && d.span == Some(at));
+            if refused && can_be_followed(self.program, &self.effects, stmt) {
+                out.insert(at);
+            }
+        }
+        out
     }
 
     /// Everything that is refused, given what was refused before any code was built.

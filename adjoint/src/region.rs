@@ -7,6 +7,7 @@ use costate_analysis::activity::Context;
 use costate_analysis::covers;
 use costate_analysis::effects::{Access, Effects, calls, inner_calls, target};
 use costate_analysis::loops::assigned;
+use costate_analysis::normal::unserial;
 use costate_analysis::storage::{LocId, LocSet, is_allocatable, symbols};
 use costate_grammar::ir::{
     Callee, DataKind, Expr, LoopControl, Name, Origin, ProcId, Program, Role, Stmt, StmtKind, SymId, for_each_stmt,
@@ -84,6 +85,11 @@ pub(crate) fn passing(around: &Surroundings<'_>, effects: &mut Effects, stmt: &S
         }
         None => Ok(Passing { access, zeroed }),
     }
+}
+
+/// True for a region whose statements can be followed one by one.
+pub(crate) fn can_be_followed(program: &Program, effects: &Effects, stmt: &Stmt) -> bool {
+    unserial(program, stmt).is_none() && !asks_for_threads(program, effects, stmt)
 }
 
 /// True where statements, or what they call, ask which thread runs them or how many there are.

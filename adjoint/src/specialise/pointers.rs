@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use costate_analysis::effects::{bind, target};
 use costate_grammar::ir::{
-    Arg, Block, Callee, CaseRange, Expr, ExprKind, ParentUnit, ProcId, ProcInfo, ProcKind, Program, SelectArm, Stmt, StmtKind,
-    SymId, SymbolKind, Ty, Variable, for_each_expr, for_each_stmt,
+    Arg, Block, Callee, CaseRange, Expr, ExprKind, ParentUnit, ProcId, ProcInfo, ProcKind, Program, SelectArm, Stmt,
+    StmtKind, SymId, SymbolKind, Ty, Variable, for_each_expr, for_each_stmt,
 };
 
 use crate::remap::{self, SymMap};
