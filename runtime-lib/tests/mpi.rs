@@ -129,6 +129,10 @@ fn what_does_not_fit_ends_the_program() {
             "nobody",
             "costate_mpi_send_b (m.f90:1) waits for a derivative from rank # with tag 6 (COSTATE_MPI_TIMEOUT: 1 s",
         ),
+        (
+            "never",
+            "costate_mpi_recv_fwd (m.f90:1) waits for a message from rank # with tag 6 (COSTATE_MPI_TIMEOUT: 1 s",
+        ),
     ];
     for (case, message) in cases {
         let output = run(&program, 2, Some(case), "1");

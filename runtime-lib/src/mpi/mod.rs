@@ -10,6 +10,7 @@
 //! * `matched.rs`: messages that are received by their handles.
 //! * `moves.rs`, `vectors.rs`, `reductions.rs`, `scans.rs`, `nonblocking.rs`, `neighbours.rs`: collective procedures.
 //! * `packing.rs`, `packed_messages.rs`, `packed.rs`: packed buffers, whose derivatives the library keeps.
+//! * `watch.rs`: who waits for whom.
 //! * `data.rs`: buffers of any datatype whose elements are reals, as vectors of reals.
 //!
 //! Every function that Fortran calls takes addresses alone. Those of the program's buffers are passed on to MPI or used as
@@ -42,6 +43,7 @@ mod sweep;
 mod tangent;
 mod traffic;
 mod vectors;
+mod watch;
 mod weights;
 mod world;
 
