@@ -23,6 +23,7 @@ use crate::communication::{begun_elsewhere, one_sided, unknown_call};
 use crate::interface::{Signature, derivative_dummies};
 use crate::interface_blocks::Interfaces;
 use crate::mode::Mode;
+use crate::objects::is_object;
 use crate::passed::twin_of;
 use crate::runtime;
 use crate::session::Session;
@@ -165,7 +166,7 @@ impl Signature {
     pub(crate) fn takes_unread(&self, program: &Program, dummy: SymId) -> bool {
         let symbol = &program[dummy];
         let required = self.external.as_ref().is_some_and(|row| row.requires(&symbol.name));
-        required && symbol.var().is_some_and(|v| v.ty.is_continuous())
+        required && (symbol.var().is_some_and(|v| v.ty.is_continuous()) || is_object(program, self, dummy))
     }
 
     /// True where derivatives stand behind all other arguments, with keywords.

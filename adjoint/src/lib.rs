@@ -33,6 +33,7 @@ pub mod memory;
 pub mod mode;
 pub mod names;
 mod nesting;
+mod objects;
 mod obstacles;
 mod one_element;
 mod open;

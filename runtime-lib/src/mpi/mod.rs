@@ -10,6 +10,7 @@
 //! * `matched.rs`: messages that are received by their handles.
 //! * `moves.rs`, `vectors.rs`, `reductions.rs`, `scans.rs`, `nonblocking.rs`, `neighbours.rs`: collective procedures.
 //! * `packing.rs`, `packed_messages.rs`, `packed.rs`: packed buffers, whose derivatives the library keeps.
+//! * `datatypes.rs`, `objects.rs`: what datatypes are made of, and those of reals with other things between them.
 //! * `watch.rs`: who waits for whom.
 //! * `data.rs`: buffers of any datatype whose elements are reals, as vectors of reals.
 //!
@@ -24,12 +25,14 @@ mod call;
 mod completion;
 mod constants;
 mod data;
+mod datatypes;
 mod fail;
 mod fortran;
 mod matched;
 mod moves;
 mod neighbours;
 mod nonblocking;
+mod objects;
 mod packed;
 mod packed_messages;
 mod packing;

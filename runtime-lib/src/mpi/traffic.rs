@@ -7,7 +7,8 @@ use std::time::Instant;
 
 use mpi::ffi;
 
-use super::data::{Values, real};
+use super::data::Values;
+use super::datatypes::real;
 use super::watch::{self, limit};
 use super::world::Wire;
 use super::{Call, count, fail, locked, size};
