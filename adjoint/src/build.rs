@@ -183,7 +183,12 @@ impl Builder<'_> {
     ///
     /// Fortran has no reference to an array component of all elements of an array: there a loop visits the elements.
     pub fn zero(&mut self, e: &Expr, from: &Stmt, role: Role) -> Vec<Stmt> {
-        let mut target = self.shadow_ref(e);
+        let target = self.shadow_ref(e);
+        self.zero_of(target, from, role)
+    }
+
+    /// Statements that set a reference itself to zero.
+    pub fn zero_of(&mut self, mut target: Expr, from: &Stmt, role: Role) -> Vec<Stmt> {
         let ExprKind::Var(mut d) = target.kind.clone() else { return Vec::new() };
         let mut loops = Vec::new();
         while let [first, _, ..] = self.arrays_of(&d)[..] {

@@ -205,9 +205,10 @@ pub(crate) fn unknown_call(s: &Stmt) -> Diagnostic {
     Diagnostic::error(Code::ExternalProcedure, s.origin.span(), "derivatives of this call of MPI aren't known")
         .reason("it may pass on real values that carry derivatives, or change some")
         .help(
-            "pass messages by other procedures (`mpi_isend`, `mpi_irecv` and `mpi_waitall`, say), with buffers of one type, \
-             real or complex, or with packed data in characters or integers; a component with a datatype of the program's as \
-             the dummy of a procedure that passes it on",
+            "pass messages by other procedures (`mpi_isend`, `mpi_irecv` and `mpi_waitall`, say), with buffers that are real or \
+             complex, objects that have all their components in them, or packed data in characters or integers; variables of a \
+             common block, and those that a datatype of addresses has several of, by a call of their own each; a component with \
+             a datatype of the program's as the dummy of a procedure that passes it on",
         )
 }
 

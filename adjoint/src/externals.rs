@@ -13,8 +13,8 @@ use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::form::{ReadFile, ReadOptions, read};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Base, Block, Callee, CtorItem, Designator, Dim, Expr, ExprKind, Intent, Name, Part, ProcId, ProcKind,
-    Procedure, Program, Role, Stmt, StmtKind, SymId, Ty, for_each_stmt,
+    Arg, Base, Block, Callee, CtorItem, Designator, Dim, Expr, ExprKind, Intent, Name, Part, ProcId, ProcKind, Program,
+    Role, Stmt, StmtKind, SymId, Ty, for_each_stmt,
 };
 use costate_grammar::source::SourceMap;
 
@@ -23,6 +23,7 @@ use crate::communication::{begun_elsewhere, one_sided, unknown_call};
 use crate::interface::{Signature, derivative_dummies};
 use crate::interface_blocks::Interfaces;
 use crate::mode::Mode;
+use crate::objects::is_object;
 use crate::passed::twin_of;
 use crate::runtime;
 use crate::session::Session;
@@ -165,7 +166,7 @@ impl Signature {
     pub(crate) fn takes_unread(&self, program: &Program, dummy: SymId) -> bool {
         let symbol = &program[dummy];
         let required = self.external.as_ref().is_some_and(|row| row.requires(&symbol.name));
-        required && symbol.var().is_some_and(|v| v.ty.is_continuous())
+        required && (symbol.var().is_some_and(|v| v.ty.is_continuous()) || is_object(program, self, dummy))
     }
 
     /// True where derivatives stand behind all other arguments, with keywords.
@@ -299,22 +300,6 @@ impl Session<'_> {
         None
     }
 
-    /// The values that an adjoint uses of what its procedure changes are those from one side of the call.
-    fn before_and_after(&self, p: &Procedure, row: &External) -> Option<Diagnostic> {
-        let changed = |s: &&SymId| {
-            self.program.var(**s).is_some_and(|v| matches!(v.intent, None | Some(Intent::InOut)) && !v.attrs.value)
-        };
-        let before = |s: &&SymId| row.uses(&self.program[**s].name, |_| true);
-        let first = p.dummies.iter().filter(changed).find(before).filter(|_| !row.after.is_empty())?;
-        let name = &self.program[*first].name;
-        let message = format!("the adjoint of `{}` uses values from before and after the call", p.name);
-        let d = Diagnostic::error(Code::UnsupportedDeclaration, self.program[*first].span, message);
-        Some(
-            d.reason(format!("`{name}` is changed, and isn't named in `after` as others are"))
-                .help(format!("name it in `after`, or say that its value isn't used: `values = {{ {name} = \"\" }}`")),
-        )
-    }
-
     /// What is wrong with a declaration, or can't be told by one.
     pub(crate) fn misdeclared(&self, proc: ProcId, row: &External) -> Vec<Diagnostic> {
         let mut out = self.program[proc].problems.clone();
@@ -352,7 +337,6 @@ impl Session<'_> {
                 out.push(d);
             }
         }
-        out.extend(self.before_and_after(p, row));
         if !row.passed && out.is_empty() {
             let span = if has_source { told::place(self.program, proc) } else { p.head };
             out.extend(self.check_linear(proc, row, span));

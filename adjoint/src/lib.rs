@@ -34,6 +34,7 @@ pub mod mode;
 pub mod names;
 mod nesting;
 mod never_run;
+mod objects;
 mod obstacles;
 mod one_element;
 mod open;

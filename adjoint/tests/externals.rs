@@ -58,6 +58,36 @@ fn derivatives_by_hand_are_called() {
     assert!(out.status.success() && !String::from_utf8_lossy(&out.stdout).contains("smooth"), "{}", stderr(&out));
 }
 
+const BOTH_SIDES: &str = r#"
+[[procedure]]
+declaration = """
+subroutine step(n, a, y)
+  integer, intent(in) :: n
+  real(8), intent(inout) :: a(n), y(n)
+end
+"""
+tangent = "step_d"
+adjoint = "step_b"
+after = ["y"]
+"#;
+
+#[test]
+fn values_are_those_of_before_for_some_dummies_and_of_after_for_others() {
+    let model = include_str!("externals/both_sides.f90");
+    let dir = folder(model, BOTH_SIDES);
+    let at = dir.path();
+    std::fs::write(at.join("step.f90"), include_str!("externals/step.f90")).unwrap();
+    let fc = std::env::var("FC").unwrap_or_else(|_| "gfortran".into());
+    assert!(Command::new(fc).args(["-O2", "-c", "step.f90"]).current_dir(at).status().unwrap().success());
+    let object = at.join("step.o").display().to_string();
+    let flags = ["--head", HEAD, "--size", "n=3", "--check-forms", "--ldflags", object.as_str()];
+    let out = costate(at, &[&["check", "model.f90"], &flags[..]].concat());
+    assert!(out.status.success(), "{}{}", String::from_utf8_lossy(&out.stdout), stderr(&out));
+    let dir = folder(&model.replace("step(n, b, a)", "step(1, a(1), a(2))"), BOTH_SIDES);
+    let out = costate(dir.path(), &["adjoint", "model.f90", "--head", HEAD]);
+    assert!(out.status.code() == Some(3) && stderr(&out).contains("values of one variable"), "{}", stderr(&out));
+}
+
 /// What is said of a table in which a piece of text is another one.
 fn said(from: &str, to: &str) -> (Option<i32>, String) {
     assert!(TABLE.contains(from), "{from}");
@@ -75,7 +105,6 @@ fn what_is_wrong_with_a_row_is_told() {
         ("adjoint = \"smooth_b\"", "adjoint = \"call x\"", 2, "`call x` can't be the name"),
         ("inactive = true", "inactive = 3", 2, "true, false or a list of dummies"),
         ("inactive = [\"factor\"]", "inactive = [\"facter\"]", 2, "`facter` is no dummy of `scale_by`"),
-        ("values = { x = \"\" }", "after = [\"x\"]", 3, "uses values from before and after the call"),
         ("adjoint = \"smooth_b\"", "required = [\"x\"]", 2, "`required` without `behind`"),
         ("(n, w, x, y)\n", "(n, x, y)\n", 3, "this call doesn't fit the declaration of `smooth`"),
         ("real(8), intent(in) :: w, x(n)", "real(4), intent(in) :: w, x(n)", 3, "of another type or kind"),

@@ -127,6 +127,17 @@ fn a_miswired_exchange_names_its_line() {
 }
 
 #[test]
+fn messages_longer_than_what_they_begin_with_stop() {
+    let mut command = Command::new(tool::tool());
+    command.arg("adjoint").arg(folder().join("components_as_buffers.f90")).args(["--head", "m::f(y)/(x)"]);
+    let output = command.args(["-o", "/dev/stdout"]).output().expect("the command can be run");
+    let text = String::from_utf8_lossy(&output.stdout);
+    for test in ["if (m > 4 - (m - 2)) then", "if (m - 1 > 2) then"] {
+        assert!(text.contains(test) && text.contains("error stop"), "{test}: {text}");
+    }
+}
+
+#[test]
 fn what_has_no_adjoint_is_refused() {
     let mut programs: Vec<PathBuf> =
         std::fs::read_dir(folder().join("refused")).expect("a folder").flatten().map(|e| e.path()).collect();

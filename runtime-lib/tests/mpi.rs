@@ -87,7 +87,7 @@ fn what_does_not_fit_ends_the_program() {
     let program = program("failing", &["failing.f90"]);
     let cases = [
         ("no-start", "costate_mpi_send_b (m.f90:1): a derivative of a message before costate_mpi_begin_fwd"),
-        ("integers", "costate_mpi_bcast_b (m.f90:1): the datatype isn't made of reals"),
+        ("integers", "costate_mpi_bcast_b (m.f90:1): derivatives of this datatype aren't known"),
         ("operation", "costate_mpi_allreduce_b (m.f90:1): the derivative is known for MPI_SUM"),
         ("never-waited", "costate_mpi_irecv_fwd (m.f90:1): the receive from rank # with tag 4 was never waited for"),
         ("never-waited-d", "costate_mpi_irecv_d (m.f90:1): the receive from rank # with tag 4 was never waited for"),
@@ -128,6 +128,10 @@ fn what_does_not_fit_ends_the_program() {
         (
             "nobody",
             "costate_mpi_send_b (m.f90:1) waits for a derivative from rank # with tag 6 (COSTATE_MPI_TIMEOUT: 1 s",
+        ),
+        (
+            "never",
+            "costate_mpi_recv_fwd (m.f90:1) waits for a message from rank # with tag 6 (COSTATE_MPI_TIMEOUT: 1 s",
         ),
     ];
     for (case, message) in cases {

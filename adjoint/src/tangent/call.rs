@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use costate_analysis::effects::{CallMap, bind, target};
 use costate_analysis::storage::{LocId, LocSet};
 use costate_grammar::diag::Code;
-use costate_grammar::ir::{Arg, Block, Callee, Expr, ProcKind, Program, Role, Stmt, StmtKind, SymId};
+use costate_grammar::ir::{Arg, Block, Callee, Expr, Intent, ProcKind, Program, Role, Stmt, StmtKind, SymId};
 
 use super::Forward;
 use crate::externals::{SIZELESS, zero_like};
 use crate::interface::{Signature, map_call};
+use crate::objects::{arrives, clear, cleared_copy, is_object, real_parts, whole};
 use crate::passed::twin_argument;
 use crate::shape::settle_all_but;
 
@@ -56,7 +57,7 @@ impl Forward<'_, '_> {
                         || leaves.iter().all(|l| access.kills.contains(l))
                         || self.context.varied.get(&stmt.id).is_none_or(|v| !leaves.iter().any(|l| v.contains(l)))
                     {
-                        for r in self.zero_refs(e) {
+                        for r in real_parts(self.b, e) {
                             out.extend(self.b.zero(&r, stmt, Role::Tangent));
                         }
                     } else if leaves.iter().any(|l| written.contains(l) && useful.contains(l)) {
@@ -123,7 +124,9 @@ impl Forward<'_, '_> {
             list.extend(twin_argument(self.b.program, signature, *dummy, (actual, named)));
             let unread = signature.takes_unread(self.b.program, *dummy);
             if signature.derivative.contains(dummy) || unread {
-                let value = if !signature.derivative.contains(dummy) {
+                let value = if is_object(self.b.program, signature, *dummy) {
+                    self.object(stmt, actual, (signature, *dummy), out)
+                } else if !signature.derivative.contains(dummy) {
                     let map = CallMap::new(self.b.program, signature.primal, args, result);
                     let used = |p: &Program| self.effects.told_length(p, &map, signature.primal, *dummy);
                     let made = zero_like(self.b, "zero", actual, used, (stmt, Role::Tangent));
@@ -169,5 +172,32 @@ impl Forward<'_, '_> {
         let mut s = self.b.derive(StmtKind::Call { callee: target, args: list }, stmt, Role::Tangent);
         s.leading = stmt.leading.clone();
         s
+    }
+
+    /// The tangent of an object, or of an array of them, that is a buffer of a message.
+    fn object(&mut self, stmt: &Stmt, actual: &Expr, (signature, dummy): (&Signature, SymId), out: &mut Block) -> Expr {
+        let has = signature.derivative.contains(&dummy);
+        if has && arrives(self.b.program, signature) {
+            return self.b.shadow_ref(actual);
+        }
+        let Some(whole) = whole(self.b.program, actual) else {
+            self.refuse(stmt, Code::UnsupportedCall, SIZELESS, "pass an array of known size");
+            return actual.clone();
+        };
+        let varied = self.context.varied.get(&stmt.id).cloned().unwrap_or_default();
+        let mut bare = real_parts(self.b, &whole);
+        bare.retain(|part| {
+            let leaves = part.as_var().map_or_else(Vec::new, |d| self.effects.locs.of(self.b.program, d));
+            !has || !leaves.iter().any(|l| self.storage.contains(l) && varied.contains(l))
+        });
+        let kept = whole.as_var().and_then(|d| self.b.program.var(d.sym)).is_some_and(|v| v.intent == Some(Intent::In));
+        let at = (stmt, Role::Tangent);
+        if has && (!kept || bare.is_empty()) {
+            out.extend(clear(self.b, &bare, at));
+            return self.b.shadow_ref(actual);
+        }
+        let Some((made, copy)) = cleared_copy(self.b, (actual, &whole, has), &bare, at) else { return actual.clone() };
+        out.extend(made);
+        copy
     }
 }

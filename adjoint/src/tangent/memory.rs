@@ -4,6 +4,7 @@ use costate_grammar::diag::Code;
 use costate_grammar::ir::{AllocItem, Block, Expr, Role, Stmt, StmtKind};
 
 use super::Forward;
+use crate::objects::real_parts;
 use crate::obstacles::{VALUES, takes_values};
 use crate::pointers::{carries, derivative_of_association};
 
@@ -41,7 +42,7 @@ impl Forward<'_, '_> {
         let mut body = vec![self.b.derive(StmtKind::Allocate { items, type_spec: None, options }, stmt, Role::Storage)];
         let mut whole = item.object.clone();
         whole.rank = whole.rank.max(item.shape.len() as u8);
-        for r in self.zero_refs(&whole) {
+        for r in real_parts(self.b, &whole) {
             body.extend(self.b.zero(&r, stmt, Role::Storage));
         }
         if !pointer && costate_analysis::effects::outlives(self.b.program, self.b.primal, d.sym) {

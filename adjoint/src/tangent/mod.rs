@@ -7,7 +7,7 @@ use costate_analysis::activity::ContextId;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Block, Designator, Dim, Expr, ExprKind, Intent, Name, ProcKind, Role, Stmt, StmtKind, SymId, Ty, Variable,
+    Block, Designator, Dim, Expr, ExprKind, Intent, ProcKind, Role, Stmt, StmtKind, SymId, Ty, Variable,
 };
 
 use costate_grammar::lines::Sentinel;
@@ -16,6 +16,7 @@ use crate::build::Builder;
 use crate::dummies::tangent_dummies;
 use crate::interface::{self, Signature, Signatures};
 use crate::internal::Host;
+use crate::objects::real_parts;
 use crate::open::Started;
 use crate::partials::{Active, tangent};
 use crate::pointers::dissociate;
@@ -26,7 +27,7 @@ use crate::shape::{branch, settle};
 use costate_analysis::activity::Context;
 use costate_analysis::effects::Effects;
 use costate_analysis::normal::kind::{Call, Kind, Left, kind};
-use costate_analysis::storage::{LocSet, is_global, resolve, value_paths};
+use costate_analysis::storage::{LocSet, is_global, resolve};
 
 impl Session<'_> {
     /// Builds the tangent procedure of a context.
@@ -168,7 +169,7 @@ impl Forward<'_, '_> {
                 continue;
             }
             let e = self.b.var(sym);
-            for r in self.zero_refs(&e) {
+            for r in real_parts(self.b, &e) {
                 out.extend(self.b.zero(&r, anchor, Role::Storage));
             }
         }
@@ -188,7 +189,7 @@ impl Forward<'_, '_> {
             return Block::new();
         };
         let mut out = Block::new();
-        for r in self.zero_refs(&e) {
+        for r in real_parts(self.b, &e) {
             let Some(d) = r.as_var() else { continue };
             let path = d.path();
             let set = |n| resolve(self.b.program, sym, &path[..n]).is_some_and(|c| c.init.is_some());
@@ -207,25 +208,6 @@ impl Forward<'_, '_> {
     /// Gives the tangent of a variable the variable's shape, and zeros.
     fn settle(&mut self, e: &Expr, from: &Stmt) -> Block {
         settle(self.b, &self.effects.locs, self.storage, e, from)
-    }
-
-    /// References to the continuous leaves of a variable that exist without allocation.
-    fn zero_refs(&mut self, e: &Expr) -> Vec<Expr> {
-        let Some(d) = e.as_var().cloned() else { return Vec::new() };
-        if !e.is_derived() {
-            return vec![e.clone()];
-        }
-        let own = d.path();
-        let mut out = Vec::new();
-        for path in value_paths(self.b.program, e.ty) {
-            let full: Vec<Name> = own.iter().chain(&path).cloned().collect();
-            let at = |n: usize| resolve(self.b.program, d.sym, &full[..n]);
-            let fixed = (own.len() + 1..=full.len()).all(|n| at(n).is_some_and(|v| !v.attrs.allocatable));
-            if fixed && at(full.len()).is_some_and(|v| v.ty.is_continuous()) {
-                out.push(self.b.extend(e, &path));
-            }
-        }
-        out
     }
 
     fn block(&mut self, block: &[Stmt]) -> Block {
@@ -417,7 +399,7 @@ impl Forward<'_, '_> {
                 out.push(self.b.assign(to, from, stmt, Role::Tangent));
             }
             ExprKind::Var(_) => {
-                for r in self.zero_refs(lhs) {
+                for r in real_parts(self.b, lhs) {
                     out.extend(self.b.zero(&r, stmt, Role::Tangent));
                 }
             }

@@ -4,16 +4,15 @@
 
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Attrs, Base, Block, Callee, Designator, Dim, Expr, Intent, Name, Origin, ParentUnit, Part, Prefix, ProcId,
-    ProcInfo, ProcKind, Procedure, Program, Role as StatementRole, ScopeKind, Stmt, StmtKind, Subscript, SymId,
-    SymbolKind, Variable, for_each_stmt,
+    Arg, Attrs, Base, Block, Callee, Dim, Expr, Intent, Name, Origin, ParentUnit, Prefix, ProcId, ProcInfo, ProcKind,
+    Procedure, Program, Role as StatementRole, ScopeKind, Stmt, StmtKind, SymId, SymbolKind, Variable, for_each_stmt,
 };
-use costate_grammar::lower::integer;
 use costate_grammar::source::Span;
 
 use super::context::Cx;
 use super::designator::continuous;
-use super::postings::{Posting, argument, is_element, posting};
+use super::postings::{Posting, Shared, argument, is_element, posting};
+use super::room::{Reach, in_one_piece, is_type_of, reach};
 use crate::externals::messages::{
     ARRIVED, AWAITING, BEGIN, BRANCHED, Buffer, Kind, LEAVING, Message, NEW_COMMUNICATOR, Role, Traffic, called,
     message_of, messages,
@@ -56,9 +55,10 @@ fn block(cx: &mut Cx<'_>, body: Block, postings: (&[Posting], &[&Posting]), bran
         cx.at(&stmt);
         let asked = Kind { branched, ..Kind::default() };
         let (elsewhere, told) = told_of(cx.program, &name, &args, postings);
-        let asked = (Kind { elsewhere, ..asked }, cx.messages.packs);
-        if let Some((callee, args)) = declared(cx.program, (&name, sym), &args, asked, span) {
+        let asked = (Kind { elsewhere, ..asked }, cx.messages);
+        if let Some((callee, args, beyond)) = declared(cx.program, (&name, sym), &args, asked, span) {
             stmt.kind = StmtKind::Call { callee, args };
+            out.extend(beyond.into_iter().map(|cond| cx.stop_if(cond, "a message is longer than what it begins with")));
         }
         let (behind, before): (Vec<_>, Vec<_>) = told.into_iter().partition(|(what, _)| *what == ARRIVED);
         for (what, buffer) in before {
@@ -114,10 +114,11 @@ fn told_of(
 /// Tells in which variable a message is.
 fn tell(cx: &mut Cx<'_>, what: &str, buffer: &Expr, span: Span) -> Option<Stmt> {
     let v = buffer.as_var().and_then(|d| crate::storage::resolve(cx.program, d.sym, &d.path()))?;
-    let endless = v.dims.iter().any(|d| matches!(d, Dim::AssumedSize(_)));
+    // Objects are longer than their reals.
+    let endless = v.dims.iter().any(|d| matches!(d, Dim::AssumedSize(_))) || buffer.ty.derived().is_some();
     let size = match (buffer.rank, endless) {
-        (0, _) => Expr::int(1),
         (_, true) => Expr::int(-1),
+        (0, false) => Expr::int(1),
         (_, false) => Expr::intrinsic(Intrinsic::Size, vec![buffer.clone()]),
     };
     let args: Vec<Arg> = [buffer.clone(), size].map(|value| Arg { keyword: None, value }).into();
@@ -173,14 +174,15 @@ pub fn in_branch(program: &mut Program, proc: ProcId) -> SymId {
     sym
 }
 
-/// A call with the declaration that fits it; none where what it does can't be told.
+/// A call with the declaration that fits it, and where its messages would go on behind what they begin with; none where what it
+/// does can't be told.
 fn declared(
     program: &mut Program,
     (name, sym): (&Name, SymId),
     args: &[Arg],
-    (asked, packs): (Kind, bool),
+    (asked, shared): (Kind, &Shared),
     span: Span,
-) -> Option<(Callee, Vec<Arg>)> {
+) -> Option<(Callee, Vec<Arg>, Vec<Expr>)> {
     let message = messages().get(name);
     let passed: Vec<(Name, Expr)> = match message {
         Some(m) => in_order(m, args)?,
@@ -196,12 +198,28 @@ fn declared(
     }
     // What such calls do to buffers was said elsewhere, maybe before the program came here.
     let cancels = name.as_str() == "mpi_cancel";
-    let known = kind(program, message, &passed, asked, packs).filter(|_| !cancels);
+    let known = kind(program, message, &passed, asked, shared).filter(|_| !cancels);
     let kind = known.unwrap_or(Kind { unknown: true, elsewhere: cancels, ..Kind::default() });
     let message = message.filter(|_| !kind.unknown);
     let specific = procedure(program, (&kind.name(name), kind), message, &passed, span);
     let callee = Callee::Proc { sym: specific, generic: Some(sym), operator: None };
-    Some((callee, passed.into_iter().map(|(_, value)| Arg { keyword: None, value }).collect()))
+    let active = message.filter(|_| !kind.passive);
+    let beyond = active.into_iter().flat_map(|m| reaches(program, m, &passed)).filter_map(|r| match r {
+        Reach::BeyondIf(cond) => Some(cond),
+        Reach::Within | Reach::Beyond => None,
+    });
+    let beyond = beyond.collect();
+    Some((callee, passed.into_iter().map(|(_, value)| Arg { keyword: None, value }).collect(), beyond))
+}
+
+/// How far the messages of a call reach.
+fn reaches<'e>(
+    program: &'e Program,
+    message: &'e Message,
+    passed: &'e [(Name, Expr)],
+) -> impl Iterator<Item = Reach> + 'e {
+    let find = |name: &Name| passed.iter().find(|(n, _)| n == name).map(|(_, e)| e);
+    message.buffers.iter().filter_map(move |(name, b)| Some(reach(program, find(name)?, b, &find)))
 }
 
 /// Actual arguments in the order of the interface, with their names: only the last may be left out.
@@ -219,13 +237,12 @@ fn in_order(message: &Message, args: &[Arg]) -> Option<Vec<(Name, Expr)>> {
 }
 
 /// Which kind of calls this is; none where a buffer holds more than numbers of one type.
-/// `packs`: the program packs real values.
 fn kind(
     program: &Program,
     message: Option<&Message>,
     passed: &[(Name, Expr)],
     asked: Kind,
-    packs: bool,
+    shared: &Shared,
 ) -> Option<Kind> {
     let constant = |e: &Expr, name: &str| e.as_var().is_some_and(|d| program[d.sym].name.as_str() == name);
     let Some(message) = message else {
@@ -247,12 +264,26 @@ fn kind(
     if bytes.filter(|(_, e)| continuous(program, e.ty)).count() > active {
         return None;
     }
-    let alike = |e: &Expr| e.ty.is_continuous() && e.ty.base == types[0].ty.base && e.ty.kind == types[0].ty.kind;
-    if active > 0 && (active < types.len() || !types.iter().all(|e| alike(e))) {
+    if active > 0 {
+        // Which of an object's reals travel is known when the datatype is.
+        let (objects, numbers): (Vec<&Expr>, Vec<&Expr>) = types.iter().partition(|e| e.ty.derived().is_some());
+        let alike =
+            |e: &&Expr| e.ty.is_continuous() && (e.ty.base, e.ty.kind) == (numbers[0].ty.base, numbers[0].ty.kind);
+        if !numbers.iter().all(alike) || !objects.iter().all(|e| in_one_piece(program, e.ty)) {
+            return None;
+        }
+        if !objects.is_empty() && (message.packs || message.reduces.is_some()) {
+            return None;
+        }
+    }
+    if active > 0 && reaches(program, message, passed).any(|r| matches!(r, Reach::Beyond)) {
         return None;
     }
-    let beyond = |(name, b): (&Name, &Buffer)| find(name).is_some_and(|e| goes_on(program, e, b, &find));
-    if active > 0 && message.buffers.iter().any(beyond) {
+    // Where variables lie to each other isn't the same with their derivatives.
+    let named = |(name, b): (&Name, &Buffer)| {
+        find(name).is_none_or(|e| b.datatype.as_ref().and_then(find).is_some_and(|t| is_type_of(program, t, e)))
+    };
+    if active > 0 && shared.spans && !message.buffers.iter().all(named) {
         return None;
     }
     let datatypes: Vec<&Expr> = message.buffers.values().filter_map(|b| b.datatype.as_ref()).filter_map(find).collect();
@@ -261,7 +292,7 @@ fn kind(
     if active > 0 && ["mpi_byte", "mpi_packed", "mpi_character"].iter().any(of_type) {
         return None;
     }
-    let packed = packs && active == 0 && of_type(&"mpi_packed");
+    let packed = shared.packs && active == 0 && of_type(&"mpi_packed");
     if packed && !(message.packed && !in_place && datatypes.iter().all(|e| constant(e, "mpi_packed"))) {
         return None;
     }
@@ -269,43 +300,6 @@ fn kind(
     let passive = !message.buffers.is_empty() && active == 0 && !packed;
     let branched = asked.branched && message.traffic == Traffic::Collective;
     Some(Kind { in_place, by_value, packed, passive, branched, ..asked })
-}
-
-/// True where a buffer is a component by which others of the object may be meant, too: elements of another type than its own, or
-/// more of them than it has. What has memory of its own, an allocatable or pointer, is as any other variable.
-fn goes_on<'e>(program: &Program, buffer: &Expr, of: &Buffer, find: &impl Fn(&Name) -> Option<&'e Expr>) -> bool {
-    let Some(d) = buffer.as_var().filter(|d| d.parts.iter().any(|p| matches!(p, Part::Component(_)))) else {
-        return false;
-    };
-    let own = |e: &Expr| is_type_of(program, e, buffer);
-    let plain = of.datatype.as_ref().and_then(find).is_some_and(own);
-    let count = of.count.as_ref().and_then(find).and_then(|e| integer(program, e));
-    if buffer.rank == 0 && !is_element(d) {
-        return !(plain && count == Some(1));
-    }
-    let Some(v) = crate::storage::resolve(program, d.sym, &d.path()) else { return true };
-    let inside = !(v.attrs.allocatable || v.attrs.pointer);
-    inside && !(plain && count.is_none_or(|n| from(program, v, d).is_none_or(|room| n <= room)))
-}
-
-/// How many elements an array has from the first one of a designator on, where that is constant.
-fn from(program: &Program, v: &Variable, d: &Designator) -> Option<i64> {
-    let subscripts = match d.parts.last() {
-        Some(Part::Subscripts(subscripts)) => subscripts.as_slice(),
-        _ => &[],
-    };
-    let (mut before, mut stride) = (0, 1);
-    for (k, dim) in v.dims.iter().enumerate() {
-        let Dim::Explicit(lo, hi) = dim else { return None };
-        let lo = lo.as_ref().map_or(Some(1), |e| integer(program, e))?;
-        let first = match subscripts.get(k) {
-            Some(Subscript::Index(e) | Subscript::Range { lo: Some(e), .. }) => integer(program, e),
-            _ => None,
-        };
-        before += stride * first.map_or(0, |i| i - lo);
-        stride *= integer(program, hi)? - lo + 1;
-    }
-    Some(stride - before)
 }
 
 /// The procedure that stands for calls with such arguments, made on first use.
@@ -423,24 +417,6 @@ fn extents(
     }
 }
 
-/// True for the named constant of the type of a buffer's elements.
-fn is_type_of(program: &Program, datatype: &Expr, buffer: &Expr) -> bool {
-    let Some(d) = datatype.as_var().filter(|d| d.parts.is_empty()) else { return false };
-    // A constant of the program's may stand for one of MPI's.
-    let meant = program.var(d.sym).filter(|v| v.attrs.parameter).and_then(|v| v.init.as_ref());
-    if let Some(meant) = meant.filter(|e| e.as_var().is_some_and(|m| m.sym != d.sym)) {
-        return is_type_of(program, meant, buffer);
-    }
-    let names: &[&str] = match (buffer.ty.base, buffer.ty.kind) {
-        (Base::Real, 8) => &["mpi_double_precision", "mpi_real8"],
-        (Base::Real, 4) => &["mpi_real", "mpi_real4"],
-        (Base::Complex, 8) => &["mpi_double_complex", "mpi_complex16"],
-        (Base::Complex, 4) => &["mpi_complex", "mpi_complex8"],
-        _ => &[],
-    };
-    names.contains(&program[d.sym].name.as_str())
-}
-
 /// The shape of an argument that is no buffer: several, or one of them.
 fn other_extents(name: &Name, actual: &Expr) -> Vec<Dim> {
     let several = name.starts_with("array_of")
@@ -458,7 +434,8 @@ fn intent(program: &Program, message: Option<&Message>, (name, actual): (&Name, 
     if let Some(b) = message.and_then(|m| m.buffers.get(name)).filter(|_| !fixed) {
         return match b.role {
             Role::Sent => Intent::In,
-            Role::Assigned if whole => Intent::Out,
+            // Of objects travels what the datatype names.
+            Role::Assigned if whole && actual.ty.derived().is_none() => Intent::Out,
             Role::Assigned | Role::Received | Role::Replaced => Intent::InOut,
         };
     }

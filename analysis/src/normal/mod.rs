@@ -48,6 +48,7 @@ mod reduce;
 mod regions;
 mod result;
 mod result_copy;
+mod room;
 mod scalarise;
 mod shape;
 mod status;

@@ -65,6 +65,8 @@ pub struct Shared {
     prepared: Vec<(SymId, Posting)>,
     /// Real values are packed into buffers of bytes.
     pub(super) packs: bool,
+    /// Datatypes may be made of the addresses of several variables.
+    pub(super) spans: bool,
 }
 
 impl Shared {
@@ -73,11 +75,14 @@ impl Shared {
         let of_module = |d: &Designator| matches!(program[program[d.sym].scope].kind, ScopeKind::Module(_));
         let mut out = Shared::default();
         for p in program.procedures.iter().filter(|p| !p.declared) {
+            let mut addressed = Vec::new();
             for_each_stmt(&p.body, &mut |s| {
+                addressed.extend(addressed_by(program, s));
                 let kept = posting(program, s).filter(|begun| begun.persistent && of_module(&begun.request));
                 out.prepared.extend(kept.map(|begun| (p.sym, begun)));
                 out.packs |= packs_reals(program, s);
             });
+            out.spans |= spans(program, &addressed);
         }
         // A request whose buffer has no name elsewhere may be any of its array.
         let named = |b: &Expr| b.as_var().is_some_and(of_module);
@@ -92,6 +97,34 @@ impl Shared {
     pub(super) fn prepared_by_others(&self, program: &Program, proc: ProcId) -> Vec<&Posting> {
         self.prepared.iter().filter(|(by, _)| *by != program[proc].sym).map(|(_, p)| p).collect()
     }
+}
+
+/// True where a procedure that asks for these addresses may tell by them how its variables, or its callers', lie to each other.
+fn spans(program: &Program, addressed: &[(SymId, Vec<Name>)]) -> bool {
+    // Datatypes of several objects are made of the components of each.
+    let object = |(sym, path): &&(SymId, Vec<Name>)| {
+        path.is_empty() && program.var(*sym).is_some_and(|v| v.ty.derived().is_some())
+    };
+    match addressed {
+        [] => false,
+        [(only, _)] => program.var(*only).is_some_and(|v| v.dummy.is_some()),
+        [first, others @ ..] => !others.iter().all(|o| o == first) && !addressed.iter().all(|a| object(&a)),
+    }
+}
+
+/// The variable of which a call asks for the address, or the component that has memory of its own.
+fn addressed_by(program: &Program, stmt: &Stmt) -> Option<(SymId, Vec<Name>)> {
+    let StmtKind::Call { callee, args } = &stmt.kind else { return None };
+    let (name, _) = called(program, callee)?;
+    let message = messages().get(&name)?;
+    let d = argument(message, args, "location")?.as_var()?;
+    let path = d.path();
+    let apart = |n: &usize| {
+        let v = crate::storage::resolve(program, d.sym, &path[..*n]);
+        v.is_some_and(|v| v.attrs.allocatable || v.attrs.pointer)
+    };
+    let own = (1..=path.len()).rev().find(apart).unwrap_or(0);
+    Some((d.sym, path[..own].to_vec()))
 }
 
 /// True for a call that packs real values, or unpacks some.

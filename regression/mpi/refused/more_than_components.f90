@@ -1,7 +1,8 @@
-! Array components by which others of the object are meant, too: by their number or by a datatype.
+! Array components by which others of the object are meant, too: by their number or by a datatype. A variable by which
+! a common block is meant.
 ! head: m::f(y)/(x)
 ! refused: C0405
-! times: 4
+! times: 5
 module m
   use mpi
   implicit none
@@ -15,6 +16,8 @@ contains
     real(8), intent(in) :: x(6)
     real(8), intent(out) :: y(6)
     type(t) :: p, q, r
+    real(8) :: u, w(2)
+    common /c/ u, w
     integer :: me, np, v, ierr, to, from
     call mpi_comm_rank(mpi_comm_world, me, ierr)
     call mpi_comm_size(mpi_comm_world, np, ierr)
@@ -31,7 +34,10 @@ contains
     call mpi_bcast(q%a, 4, mpi_double_precision, 0, mpi_comm_world, ierr)
     call mpi_bcast(q%a(2), 3, mpi_double_precision, 0, mpi_comm_world, ierr)
     call mpi_sendrecv(q%a(2), 1, v, to, 1, r%a(1), 1, v, from, 1, mpi_comm_world, mpi_status_ignore, ierr)
-    y(1:3) = r%a
+    u = x(1)
+    w = x(2)
+    call mpi_bcast(u, 3, mpi_double_precision, 0, mpi_comm_world, ierr)
+    y(1:3) = r%a*u*w(2)
     y(4:6) = r%b*x(1:3)
   end subroutine
 end module

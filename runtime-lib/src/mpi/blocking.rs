@@ -2,6 +2,7 @@
 
 use super::data::Typed;
 use super::statuses::{Statuses, origin};
+use super::watch::{End, Watched, watch};
 use super::{Addr, At, Call, In, Out, constants, fail, fortran, report, sweep, tangent, traffic, world};
 
 /// A buffer that has an address of its own.
@@ -9,6 +10,26 @@ pub(super) fn check_buffer(call: Call, buf: Addr) {
     if constants::get().is_bottom(buf) {
         fail::stop(&format_args!("{call}: the derivative isn't known for MPI_BOTTOM"));
     }
+}
+
+/// A call that waits for a message.
+///
+/// # Safety
+/// The arguments are the program's.
+pub(super) unsafe fn awaits(call: Call, (rank, tag, comm): (In, In, In)) -> Option<Watched> {
+    // SAFETY: the caller's promise.
+    let (rank, tag, comm) = unsafe { (*rank, *tag, *comm) };
+    watch(call, || format!("a message from {}", End { rank, tag, comm }))
+}
+
+/// A call that waits for others to receive its message.
+///
+/// # Safety
+/// The arguments are the program's.
+unsafe fn leaves(call: Call, (rank, tag, comm): (In, In, In)) -> Option<Watched> {
+    // SAFETY: the caller's promise.
+    let (rank, tag, comm) = unsafe { (*rank, *tag, *comm) };
+    watch(call, || format!("its message to {} to be received", End { rank, tag, comm }))
 }
 
 /// Starts the message of a derivative beside that of the value.
@@ -53,6 +74,7 @@ macro_rules! sends {
             // SAFETY: the arguments are the program's.
             unsafe {
                 send_too(call, buf_d, count, datatype, (dest, tag, comm));
+                let _watched = leaves(call, (dest, tag, comm));
                 fortran::$primal(buf, count, datatype, dest, tag, comm, &mut failure);
                 report(ierror, failure);
             }
@@ -96,7 +118,9 @@ unsafe extern "C" fn costate_mpi_recv_d(
     check_buffer(call, buf_d);
     // SAFETY: the arguments are the program's.
     unsafe {
+        let watched = awaits(call, (source, tag, comm));
         fortran::mpi_recv_(buf, count, datatype, source, tag, comm, own.address(), &mut failure);
+        drop(watched);
         own.give(status, 1);
         tangent::receive_now(call, buf_d, Typed::new(call, count, datatype), *comm, &own.get(0));
         report(ierror, failure);
@@ -120,7 +144,9 @@ unsafe extern "C" fn costate_mpi_recv_fwd(
     let (mut own, mut failure) = (Statuses::new(1), 0);
     // SAFETY: the arguments are the program's.
     unsafe {
+        let watched = awaits(call, (source, tag, comm));
         fortran::mpi_recv_(buf, count, datatype, source, tag, comm, own.address(), &mut failure);
+        drop(watched);
         own.give(status, 1);
         let typed = Typed::new(call, count, datatype);
         sweep::received(call, buf, typed, (*source, *tag), origin(call, &typed, *comm, &own.get(0)));
@@ -173,11 +199,13 @@ unsafe extern "C" fn costate_mpi_sendrecv_d(
     // SAFETY: the arguments are the program's.
     unsafe {
         send_too(call, sendbuf_d, sendcount, sendtype, (dest, sendtag, comm));
+        let watched = awaits(call, (source, recvtag, comm));
         #[rustfmt::skip]
         fortran::mpi_sendrecv_(
             sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm,
             own.address(), &mut failure,
         );
+        drop(watched);
         own.give(status, 1);
         tangent::receive_now(call, recvbuf_d, Typed::new(call, recvcount, recvtype), *comm, &own.get(0));
         report(ierror, failure);
@@ -206,11 +234,13 @@ unsafe extern "C" fn costate_mpi_sendrecv_fwd(
     let (mut own, mut failure) = (Statuses::new(1), 0);
     // SAFETY: the arguments are the program's.
     unsafe {
+        let watched = awaits(call, (source, recvtag, comm));
         #[rustfmt::skip]
         fortran::mpi_sendrecv_(
             sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm,
             own.address(), &mut failure,
         );
+        drop(watched);
         own.give(status, 1);
         let typed = Typed::new(call, recvcount, recvtype);
         sweep::received(call, recvbuf, typed, (*source, *recvtag), origin(call, &typed, *comm, &own.get(0)));
@@ -269,7 +299,9 @@ unsafe extern "C" fn costate_mpi_sendrecv_replace_d(
     unsafe {
         send_too(call, buf_d, count, datatype, (dest, sendtag, comm));
         let to = own.address();
+        let watched = awaits(call, (source, recvtag, comm));
         fortran::mpi_sendrecv_replace_(buf, count, datatype, dest, sendtag, source, recvtag, comm, to, &mut failure);
+        drop(watched);
         own.give(status, 1);
         tangent::receive_now(call, buf_d, Typed::new(call, count, datatype), *comm, &own.get(0));
         report(ierror, failure);
@@ -296,7 +328,9 @@ unsafe extern "C" fn costate_mpi_sendrecv_replace_fwd(
     // SAFETY: the arguments are the program's.
     unsafe {
         let to = own.address();
+        let watched = awaits(call, (source, recvtag, comm));
         fortran::mpi_sendrecv_replace_(buf, count, datatype, dest, sendtag, source, recvtag, comm, to, &mut failure);
+        drop(watched);
         own.give(status, 1);
         let typed = Typed::new(call, count, datatype);
         sweep::received(call, buf, typed, (*source, *recvtag), origin(call, &typed, *comm, &own.get(0)));

@@ -6,6 +6,7 @@ use std::slice;
 use mpi::ffi;
 
 use super::statuses::{Statuses, origin};
+use super::watch::{End, Watched, watch};
 use super::{At, Call, Fint, In, Out, fortran, nonblocking, report, size, sweep, tangent};
 
 /// The requests of a call before it was made; it changes them.
@@ -25,6 +26,21 @@ impl Waiting {
         // SAFETY: the caller's promise. An empty array may have no address.
         let requests = if count == 0 { Vec::new() } else { unsafe { slice::from_raw_parts(requests, count).to_vec() } };
         Self { known: sweep::pending(&requests), requests }
+    }
+
+    /// The call that waits for these requests.
+    fn watched(&self, call: Call) -> Option<Watched> {
+        watch(call, || {
+            let received = |(_, id): &(usize, u64)| sweep::awaited(*id);
+            let mut ends: Vec<End> = self.known.iter().filter_map(received).collect();
+            ends.extend(tangent::awaited(&self.requests));
+            let named: Vec<String> = ends.iter().take(3).map(End::to_string).collect();
+            let more = if ends.len() > 3 { " and others" } else { "" };
+            match named.as_slice() {
+                [] => "what it has sent to be received".to_string(),
+                _ => format!("messages from {}{more}", named.join(", ")),
+            }
+        })
     }
 
     /// Notes what is complete.
@@ -83,10 +99,12 @@ macro_rules! completions {
                 let waiting = Waiting::new($count, $requests);
                 let (mut own, mut failure) = (Statuses::new($count), 0);
                 let given = $status;
+                let watched = waiting.watched(call);
                 {
                     let $status = own.address();
                     fortran::$primal($($argument,)* &mut failure);
                 }
+                drop(watched);
                 own.give(given, $given);
                 waiting.tangent(call, &own, &$done);
                 report(ierror, failure);
@@ -102,10 +120,12 @@ macro_rules! completions {
                 let waiting = Waiting::new($count, $requests);
                 let (mut own, mut failure) = (Statuses::new($count), 0);
                 let given = $status;
+                let watched = waiting.watched(call);
                 {
                     let $status = own.address();
                     fortran::$primal($($argument,)* &mut failure);
                 }
+                drop(watched);
                 own.give(given, $given);
                 waiting.forward(call, &own, &$done);
                 report(ierror, failure);

@@ -18,6 +18,35 @@ pub(super) enum Op {
     MinLoc,
 }
 
+/// How a datatype is made of others; the order is that of the numbers in the Fortran file from 30 on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Combiner {
+    Dup,
+    Resized,
+    Contiguous,
+    Vector,
+    Hvector,
+    Indexed,
+    Hindexed,
+    IndexedBlock,
+    HindexedBlock,
+    Struct,
+}
+
+/// All of them.
+pub(super) const COMBINERS: [Combiner; 10] = [
+    Combiner::Dup,
+    Combiner::Resized,
+    Combiner::Contiguous,
+    Combiner::Vector,
+    Combiner::Hvector,
+    Combiner::Indexed,
+    Combiner::Hindexed,
+    Combiner::IndexedBlock,
+    Combiner::HindexedBlock,
+    Combiner::Struct,
+];
+
 /// What the elements of a datatype with a name are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
@@ -27,6 +56,8 @@ pub(super) enum Class {
     Pair,
     /// Bytes of packed data.
     Packed,
+    /// A number, truth value or character that isn't real.
+    Other,
 }
 
 /// See the module.
@@ -42,6 +73,7 @@ pub(super) struct Constants {
     pub(super) largest_tag: Fint,
     classes: Vec<(Fint, Class)>,
     ops: Vec<(Fint, Op)>,
+    combiners: Vec<(Fint, Combiner)>,
 }
 
 impl Constants {
@@ -63,6 +95,11 @@ impl Constants {
     /// What the elements of a datatype with a name are.
     pub(super) fn class(&self, datatype: Fint) -> Option<Class> {
         self.classes.iter().find(|(known, _)| *known == datatype).map(|(_, class)| *class)
+    }
+
+    /// How a datatype is made that isn't one of MPI's own.
+    pub(super) fn combiner(&self, value: Fint) -> Option<Combiner> {
+        self.combiners.iter().find(|(known, _)| *known == value).map(|(_, combiner)| *combiner)
     }
 
     /// The operation of a handle.
@@ -120,11 +157,16 @@ unsafe extern "C" fn costate_mpi_note_value(what: *const Fint, value: *const Fin
         10 => noted.classes.push((value, Class::Real)),
         11 => noted.classes.push((value, Class::Complex)),
         12 => noted.classes.push((value, Class::Pair)),
+        13 => noted.classes.push((value, Class::Other)),
         20 => noted.ops.push((value, Op::Sum)),
         21 => noted.ops.push((value, Op::Max)),
         22 => noted.ops.push((value, Op::Min)),
         23 => noted.ops.push((value, Op::Prod)),
         24 => noted.ops.push((value, Op::MaxLoc)),
-        _ => noted.ops.push((value, Op::MinLoc)),
+        25 => noted.ops.push((value, Op::MinLoc)),
+        _ => {
+            let which = usize::try_from(what).ok().and_then(|what| COMBINERS.get(what.checked_sub(30)?));
+            noted.combiners.extend(which.map(|which| (value, *which)));
+        }
     }
 }

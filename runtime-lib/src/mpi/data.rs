@@ -6,8 +6,9 @@ use std::slice;
 
 use mpi::ffi;
 
-use super::constants::{self, Class};
-use super::{Addr, Call, Fint, In, count, fail, size, world};
+use super::constants::Class;
+use super::datatypes::{basic, real, type_size};
+use super::{Addr, Call, Fint, In, count, fail, objects, size, world};
 
 /// Reals of one precision.
 #[derive(Debug, Clone, PartialEq)]
@@ -114,23 +115,12 @@ impl Values {
     }
 }
 
-/// MPI's datatype of reals.
-pub(super) fn real(single: bool) -> ffi::MPI_Datatype {
-    // SAFETY: constants of the bindings.
-    unsafe { if single { ffi::RSMPI_FLOAT } else { ffi::RSMPI_DOUBLE } }
-}
-
-/// The elements that a datatype is made of.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Basic {
-    class: Class,
-    handle: ffi::MPI_Datatype,
-}
-
 /// A number of elements of a datatype, whose parts are reals or complex numbers of one kind.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Typed {
     datatype: ffi::MPI_Datatype,
+    /// That of the program's, where it has other things beside reals.
+    object: Option<ffi::MPI_Datatype>,
     basic: ffi::MPI_Datatype,
     pub(super) single: bool,
     pub(super) class: Class,
@@ -163,12 +153,14 @@ impl Typed {
     pub(super) unsafe fn of(call: Call, elements: usize, datatype: Fint) -> Self {
         // SAFETY: the caller's promise.
         let Some(typed) = (unsafe { Self::of_reals(elements, datatype) }) else {
-            fail::stop(&format_args!("{call}: the datatype isn't made of reals or complex numbers of one kind alone"))
+            fail::stop(&format_args!(
+                "{call}: derivatives of this datatype aren't known: it has no reals, some of several kinds, or bytes that may be reals"
+            ))
         };
         typed
     }
 
-    /// The same; none where the datatype isn't made of reals or complex numbers of one kind alone.
+    /// The same; none where the datatype has reals or complex numbers of several kinds, or bytes that may be such.
     ///
     /// # Safety
     /// The datatype is one.
@@ -176,8 +168,11 @@ impl Typed {
         // SAFETY: the caller's promise.
         unsafe {
             let handle = ffi::RSMPI_Type_f2c(datatype);
-            let basic = basic(handle)?;
-            let (bytes, all) = (type_size(basic.handle), type_size(handle));
+            let (basic, datatype, number) = match basic(handle) {
+                Some(basic) => (basic, handle, type_size(handle) / type_size(basic.handle)),
+                None => objects::reals(handle).map(|reals| (reals.basic, reals.datatype, reals.number))?,
+            };
+            let bytes = type_size(basic.handle);
             let real_bytes = if basic.class == Class::Real { bytes } else { bytes / 2 };
             let (mut low, mut extent) = (0, 0);
             ffi::MPI_Type_get_extent(handle, &mut low, &mut extent);
@@ -185,12 +180,13 @@ impl Typed {
             #[allow(clippy::unnecessary_cast)]
             let extent = extent as isize;
             Some(Self {
-                datatype: handle,
+                datatype,
+                object: (datatype != handle).then_some(handle),
                 basic: basic.handle,
                 single: real_bytes == 4,
                 class: basic.class,
                 plain: handle == basic.handle,
-                each: all / real_bytes,
+                each: number * bytes / real_bytes,
                 extent,
                 elements,
             })
@@ -205,10 +201,10 @@ impl Typed {
     /// A datatype that lives as long as the record that it is for, which a derived one of the program's may not.
     pub(super) fn kept(mut self) -> Self {
         if !self.plain {
-            let mut own = self.datatype;
-            // SAFETY: the datatype exists.
-            unsafe { ffi::MPI_Type_dup(self.datatype, &mut own) };
-            self.datatype = own;
+            for datatype in [Some(&mut self.datatype), self.object.as_mut()].into_iter().flatten() {
+                // SAFETY: the datatype exists.
+                unsafe { ffi::MPI_Type_dup(*datatype, datatype) };
+            }
         }
         self
     }
@@ -216,8 +212,10 @@ impl Typed {
     /// Gives a datatype back that was [`kept`](Self::kept).
     pub(super) fn release(mut self) {
         if !self.plain {
-            // SAFETY: it is the library's own.
-            unsafe { ffi::MPI_Type_free(&mut self.datatype) };
+            for datatype in [Some(&mut self.datatype), self.object.as_mut()].into_iter().flatten() {
+                // SAFETY: it is the library's own.
+                unsafe { ffi::MPI_Type_free(datatype) };
+            }
         }
     }
 
@@ -235,7 +233,7 @@ impl Typed {
     pub(super) fn nothing() -> Self {
         let datatype = real(false);
         let (basic, class) = (datatype, Class::Real);
-        Self { datatype, basic, single: false, class, plain: true, each: 1, extent: 8, elements: 0 }
+        Self { datatype, object: None, basic, single: false, class, plain: true, each: 1, extent: 8, elements: 0 }
     }
 
     /// A buffer of packed data. Its bytes count as its elements and its reals.
@@ -266,6 +264,14 @@ impl Typed {
     /// Reals of a message, by its status.
     pub(super) fn arrived(&self, status: &ffi::MPI_Status) -> usize {
         let mut basics: c_int = 0;
+        if let Some(object) = self.object {
+            // SAFETY: the status is that of a message of this datatype.
+            unsafe { ffi::MPI_Get_count(status, object, &mut basics) };
+            if basics < 0 {
+                fail::stop(&"a part of an object has arrived, whose derivative isn't known");
+            }
+            return (size(basics) * self.each).min(self.reals());
+        }
         // SAFETY: the status is that of a message of this datatype.
         unsafe { ffi::MPI_Get_elements(status, self.datatype, &mut basics) };
         // Elements of a pair count one by one, except where the pair is a type of its own to MPI.
@@ -376,67 +382,5 @@ unsafe fn exchange(
     unsafe {
         let ignore = ffi::RSMPI_STATUS_IGNORE;
         ffi::MPI_Sendrecv(from, count(sent), sent_type, 0, 0, to, count(received), received_type, 0, 0, own, ignore);
-    }
-}
-
-unsafe fn type_size(datatype: ffi::MPI_Datatype) -> usize {
-    let mut bytes: c_int = 0;
-    // SAFETY: callers pass datatypes.
-    unsafe { ffi::MPI_Type_size(datatype, &mut bytes) };
-    size(bytes)
-}
-
-/// What a datatype is made of, if that is one type of reals or complex numbers of 4 or 8 bytes a real.
-unsafe fn basic(datatype: ffi::MPI_Datatype) -> Option<Basic> {
-    let constants = constants::get();
-    let (mut integers, mut addresses, mut datatypes, mut combiner) = (0, 0, 0, 0);
-    // SAFETY: callers pass datatypes; the arrays are as long as MPI says that they must be.
-    unsafe {
-        ffi::MPI_Type_get_envelope(datatype, &mut integers, &mut addresses, &mut datatypes, &mut combiner);
-        if combiner == constants.named || combiner == constants.f90_real || combiner == constants.f90_complex {
-            let class = if combiner == constants.f90_real {
-                Class::Real
-            } else if combiner == constants.f90_complex {
-                Class::Complex
-            } else if datatype == ffi::RSMPI_FLOAT || datatype == ffi::RSMPI_DOUBLE {
-                Class::Real
-            } else if datatype == ffi::RSMPI_FLOAT_COMPLEX || datatype == ffi::RSMPI_DOUBLE_COMPLEX {
-                Class::Complex
-            } else {
-                constants.class(ffi::RSMPI_Type_c2f(datatype))?
-            };
-            let reals = type_size(datatype) / if class == Class::Real { 1 } else { 2 };
-            return matches!(reals, 4 | 8).then_some(Basic { class, handle: datatype });
-        }
-        let mut integer = vec![0; size(integers)];
-        let mut address = vec![0; size(addresses)];
-        let mut parts = vec![ffi::RSMPI_DATATYPE_NULL; size(datatypes)];
-        let (to_integers, to_addresses) = (integer.as_mut_ptr(), address.as_mut_ptr());
-        ffi::MPI_Type_get_contents(
-            datatype,
-            integers,
-            addresses,
-            datatypes,
-            to_integers,
-            to_addresses,
-            parts.as_mut_ptr(),
-        );
-        let found: Vec<_> = parts.iter().map(|part| basic(*part)).collect();
-        parts.iter_mut().for_each(|part| give_back(part));
-        let first = found.first().copied().flatten()?;
-        found.iter().all(|part| *part == Some(first)).then_some(first)
-    }
-}
-
-/// Frees a datatype that MPI has given a handle of, unless it is one of MPI's own.
-unsafe fn give_back(datatype: &mut ffi::MPI_Datatype) {
-    let constants = constants::get();
-    let (mut integers, mut addresses, mut datatypes, mut combiner) = (0, 0, 0, 0);
-    // SAFETY: callers pass datatypes.
-    unsafe {
-        ffi::MPI_Type_get_envelope(*datatype, &mut integers, &mut addresses, &mut datatypes, &mut combiner);
-        if combiner != constants.named && combiner != constants.f90_real && combiner != constants.f90_complex {
-            ffi::MPI_Type_free(datatype);
-        }
     }
 }

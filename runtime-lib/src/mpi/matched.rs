@@ -2,6 +2,7 @@
 
 use mpi::ffi;
 
+use super::blocking::awaits;
 use super::data::Typed;
 use super::statuses::{Statuses, origin};
 use super::{Addr, At, Call, Fint, In, Out, fortran, report, sweep, tangent};
@@ -24,7 +25,9 @@ macro_rules! probes {
             let (mut own, mut failure) = (Statuses::new(1), 0);
             // SAFETY: the arguments are the program's.
             unsafe {
+                let watched = awaits(call, (source, tag, comm));
                 fortran::$primal(source, tag, comm, $($flag,)? message, own.address(), &mut failure);
+                drop(watched);
                 report(ierror, failure);
                 let found = true $(&& *$flag != 0)?;
                 if found {
@@ -45,7 +48,9 @@ macro_rules! probes {
             let (mut own, mut failure) = (Statuses::new(1), 0);
             // SAFETY: the arguments are the program's.
             unsafe {
+                let watched = awaits(call, (source, tag, comm));
                 fortran::$primal(source, tag, comm, $($flag,)? message, own.address(), &mut failure);
+                drop(watched);
                 report(ierror, failure);
                 let found = true $(&& *$flag != 0)?;
                 if found {

@@ -10,6 +10,8 @@
 //! * `matched.rs`: messages that are received by their handles.
 //! * `moves.rs`, `vectors.rs`, `reductions.rs`, `scans.rs`, `nonblocking.rs`, `neighbours.rs`: collective procedures.
 //! * `packing.rs`, `packed_messages.rs`, `packed.rs`: packed buffers, whose derivatives the library keeps.
+//! * `datatypes.rs`, `objects.rs`: what datatypes are made of, and those of reals with other things between them.
+//! * `watch.rs`: who waits for whom.
 //! * `data.rs`: buffers of any datatype whose elements are reals, as vectors of reals.
 //!
 //! Every function that Fortran calls takes addresses alone. Those of the program's buffers are passed on to MPI or used as
@@ -23,12 +25,14 @@ mod call;
 mod completion;
 mod constants;
 mod data;
+mod datatypes;
 mod fail;
 mod fortran;
 mod matched;
 mod moves;
 mod neighbours;
 mod nonblocking;
+mod objects;
 mod packed;
 mod packed_messages;
 mod packing;
@@ -42,6 +46,7 @@ mod sweep;
 mod tangent;
 mod traffic;
 mod vectors;
+mod watch;
 mod weights;
 mod world;
 

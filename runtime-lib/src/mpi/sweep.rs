@@ -19,6 +19,7 @@ pub(super) use started::*;
 use super::data::{Typed, Values};
 use super::packed::{self, Step};
 use super::places::{Array, Place};
+use super::watch::End;
 use super::world::Wire;
 use super::{Addr, Call, Fint, fail, locked, traffic};
 
@@ -257,6 +258,14 @@ pub(super) fn posted(call: Call, buf: Addr, typed: Typed, asked: (Fint, Fint), c
             ));
         }
     });
+}
+
+/// The other end of a message that a receive was posted for.
+pub(super) fn awaited(id: u64) -> Option<End> {
+    with(|sweep| {
+        let record = sweep.records.get(&id).filter(|record| record.arrived.is_none())?;
+        Some(End { rank: record.asked.0, tag: record.asked.1, comm: record.comm })
+    })
 }
 
 /// The receives that requests stand for, in pairs with their positions.

@@ -7,6 +7,7 @@ use mpi::ffi;
 
 use super::data::Typed;
 use super::statuses::origin;
+use super::watch::End;
 use super::world::Wire;
 use super::{Addr, Call, Fint, fail, locked, packed, traffic, world};
 
@@ -120,6 +121,13 @@ pub(super) fn posted(call: Call, buf_d: Addr, typed: Typed, (source, tag, comm):
     let (address, message, origin) = (buf_d as usize, None, None);
     let late = Late { request, message, comm, source, tag, address, typed, origin, done: false, call };
     locked(&LATE).push(late);
+}
+
+/// The other ends of messages that requests stand for.
+pub(super) fn awaited(requests: &[Fint]) -> Vec<End> {
+    let all = locked(&LATE);
+    let of_these = all.iter().filter(|late| !late.done && late.origin.is_none() && requests.contains(&late.request));
+    of_these.map(|late| End { rank: late.source, tag: late.tag, comm: late.comm }).collect()
 }
 
 /// Notes a message that was found: its tangent comes before those of messages that follow it.

@@ -1,14 +1,15 @@
 //! Messages of derivatives. They leave from memory of the library's own, so that a sender never waits.
 
 use std::collections::VecDeque;
-use std::env;
-use std::sync::{Mutex, OnceLock};
+use std::sync::Mutex;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use mpi::ffi;
 
-use super::data::{Values, real};
+use super::data::Values;
+use super::datatypes::real;
+use super::watch::{self, limit};
 use super::world::Wire;
 use super::{Call, count, fail, locked, size};
 
@@ -27,19 +28,10 @@ unsafe impl Send for Outgoing {}
 
 static OUTGOING: Mutex<VecDeque<Outgoing>> = Mutex::new(VecDeque::new());
 
-/// How long a process may wait for a message of a derivative: the seconds in `COSTATE_MPI_TIMEOUT`, or for ever.
-fn limit() -> Option<Duration> {
-    static LIMIT: OnceLock<Option<Duration>> = OnceLock::new();
-    *LIMIT.get_or_init(|| {
-        let seconds: f64 = env::var("COSTATE_MPI_TIMEOUT").ok()?.trim().parse().ok()?;
-        Duration::try_from_secs_f64(seconds).ok().filter(|limit| !limit.is_zero())
-    })
-}
-
 /// Stops where waiting since some time is more than the limit.
 fn check_time(since: Instant, what: &dyn Fn() -> String) {
     if let Some(limit) = limit().filter(|limit| since.elapsed() > *limit) {
-        fail::stop(&format_args!("{} (COSTATE_MPI_TIMEOUT: {} s have passed)", what(), limit.as_secs_f64()));
+        fail::stop(&watch::too_long(&what(), limit));
     }
 }
 

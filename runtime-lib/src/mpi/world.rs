@@ -255,6 +255,22 @@ fn members(comm: ffi::MPI_Comm) -> *mut Members {
     kept
 }
 
+/// The rank in `MPI_COMM_WORLD` of a process of a communicator; none where it isn't one of these.
+pub(super) fn rank_of(comm: ffi::MPI_Comm, rank: Fint) -> Option<c_int> {
+    let mut between = 0;
+    // SAFETY: the communicator exists, and what is kept with it lives as long.
+    unsafe {
+        ffi::MPI_Comm_test_inter(comm, &mut between);
+        if comm == ffi::RSMPI_COMM_WORLD || between != 0 {
+            return Some(rank);
+        }
+        usize::try_from(rank).ok().and_then(|rank| {
+            let members = &*members(comm);
+            members.ranks.get(rank).copied()
+        })
+    }
+}
+
 fn find_members(comm: ffi::MPI_Comm) -> Members {
     static NUMBER: AtomicUsize = AtomicUsize::new(1);
     fail::tell_errors(comm, false);

@@ -114,6 +114,8 @@ program failing
     call costate_mpi_begin_b()
   case ('nobody')
     call costate_mpi_send_b(x, x_b, 10, dp, 1 - rank, 6, w, ie, at="(m.f90:1)")
+  case ('never')
+    call costate_mpi_recv_fwd(x, 10, dp, 1 - rank, 6, w, mpi_status_ignore, ie, at="(m.f90:1)")
   end select
   call mpi_finalize(ie)
   print '(a)', 'not stopped'

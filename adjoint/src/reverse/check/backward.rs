@@ -71,8 +71,13 @@ impl<'w> Backward<'w> {
             self.uses(&l.stmt, "its adjoint uses after it", &l.after, moved);
         }
         if l.by_result {
-            // What it overwrites is brought back afterwards; its adjoint uses none of that but what it has assigned.
-            self.uses(&l.stmt, ADJOINT, &l.needs, moved);
+            // Of what it overwrites its adjoint uses what it has assigned, and what is brought back before.
+            let mut ahead = moved.clone();
+            for (e, locs) in l.targets.iter().filter(|(e, _)| l.saves.contains(e) && l.restores_first(e)) {
+                let whole = self.known.place(e).is_some_and(|p| p.whole);
+                ahead.retain(|x| !(locs.contains(x) && (whole || l.access.kills.contains(x))));
+            }
+            self.uses(&l.stmt, ADJOINT, &l.needs, &ahead);
         }
         self.restore(l, level, moved);
         if !l.saves.is_empty() {

@@ -107,16 +107,25 @@ impl Reverse<'_, '_> {
         let mut backward = Vec::new();
         let halves = l.split.as_ref().map(|s| self.place_record(s, l, chain, level > 0));
         let moved = |e: &Expr| l.reshaped.iter().any(|r| r.object == *e || r.deep && is_part(e, &r.object));
-        for e in l.saves.iter().filter(|e| !moved(e)) {
-            let (save, restore) = self.save(e, chain, &l.stmt);
-            let (save, restore) = self.where_it_exists(e, (save, restore), &l.stmt);
-            forward.extend(save);
-            // Last saved is first restored: a tape gives values back in that order.
-            backward.splice(0..0, restore);
-        }
-        backward.extend(l.undo.iter().filter(|_| l.undone).cloned());
         // An adjoint that uses the result comes before that is lost.
-        let last = if l.by_result { std::mem::take(&mut backward) } else { Vec::new() };
+        let mut last = Vec::new();
+        let (first, others): (Vec<&Expr>, Vec<&Expr>) =
+            l.saves.iter().filter(|e| !moved(e)).partition(|e| l.restores_first(e));
+        for (saved, to) in [(others, &mut last), (first, &mut backward)] {
+            for e in saved {
+                let (save, restore) = self.save(e, chain, &l.stmt);
+                let (save, restore) = self.where_it_exists(e, (save, restore), &l.stmt);
+                forward.extend(save);
+                // Last saved is first restored: a tape gives values back in that order.
+                to.splice(0..0, restore);
+            }
+        }
+        let undone = l.undo.iter().filter(|_| l.undone).cloned();
+        if l.by_result {
+            last.extend(undone)
+        } else {
+            backward.extend(undone)
+        }
         for r in l.reshaped.iter().filter(|r| !r.left || l.saves.contains(&r.object)) {
             let (save, restore) = self.save_status(r, l.saves.contains(&r.object), chain, &l.stmt);
             forward.extend(save);

@@ -11,6 +11,7 @@ use costate_grammar::ir::{Dim, Expr, ExprKind, Part, Program, Role, Stmt, StmtKi
 
 use crate::externals::{SIZELESS, zero_like, zeroed, zeros};
 use crate::interface::Signature;
+use crate::objects::{arrives, clear, cleared_copy, is_object, real_parts, whole};
 use crate::reverse::Reverse;
 use crate::reverse::tree::call_site::CallSite;
 
@@ -55,6 +56,9 @@ impl Reverse<'_, '_> {
             passing.before.push(self.b.assign(t.clone(), Expr::zero(t.ty), site.stmt, Role::Adjoint));
             return t;
         }
+        if is_object(self.b.program, passing.signature, dummy) {
+            return self.object(passing, actual, true);
+        }
         let shadow = self.b.shadow_ref(actual);
         if !self.is_shared(passing, dummy, actual) {
             return shadow;
@@ -84,6 +88,9 @@ impl Reverse<'_, '_> {
         dummy: SymId,
         actual: &Expr,
     ) -> Expr {
+        if is_object(self.b.program, passing.signature, dummy) {
+            return self.object(passing, actual, false);
+        }
         let map = CallMap::new(self.b.program, passing.signature.primal, passing.site.args, passing.site.result);
         let callee = passing.signature.primal;
         let used = |p: &Program| self.effects.told_length(p, &map, callee, dummy);
@@ -93,6 +100,36 @@ impl Reverse<'_, '_> {
         };
         passing.before.extend(made);
         passed
+    }
+
+    /// The adjoint of an object, or of an array of them, that is a buffer of a message. MPI lets no two buffers of a call overlap.
+    fn object(&mut self, passing: &mut Passing<'_>, actual: &Expr, has: bool) -> Expr {
+        let stmt = passing.site.stmt;
+        let Some(whole) = whole(self.b.program, actual) else {
+            self.refuse_call(passing.site, SIZELESS);
+            return actual.clone();
+        };
+        let parts = real_parts(self.b, &whole);
+        let at = (stmt, Role::Adjoint);
+        if !has {
+            let Some((made, copy)) = cleared_copy(self.b, (actual, &whole, false), &parts, at) else {
+                return actual.clone();
+            };
+            passing.before.extend(made);
+            return copy;
+        }
+        let leaves = |part: &Expr, r: &mut Self| part.as_var().map_or_else(Vec::new, |d| r.leaves(d));
+        let (stored, bare): (Vec<Expr>, Vec<Expr>) =
+            parts.into_iter().partition(|part| leaves(part, self).iter().any(|l| self.storage.contains(l)));
+        passing.before.extend(clear(self.b, &bare, at));
+        // What comes back for constants isn't theirs. The adjoints of what arrives have to be sent yet.
+        if !arrives(self.b.program, passing.signature) {
+            let varied = self.context.varied.get(&stmt.id).cloned().unwrap_or_default();
+            let constant = |part: &Expr, r: &mut Self| !leaves(part, r).iter().any(|l| varied.contains(l));
+            let constant: Vec<Expr> = stored.into_iter().filter(|part| constant(part, self)).collect();
+            passing.after.extend(clear(self.b, &constant, at));
+        }
+        self.b.shadow_ref(actual)
     }
 
     /// True for a pointer or an allocatable that stands for an optional dummy: it may lack memory, and counts as absent then.

@@ -32,8 +32,18 @@ impl Leaf {
     /// True when the values that a split call overwrites can be brought back after its backward half, which uses none of
     /// them.
     pub(in crate::reverse) fn restores_late(&self) -> bool {
-        let used = |e: &Expr| self.targets.iter().any(|(t, locs)| t == e && !locs.is_disjoint(&self.needs));
-        self.split.is_some() && !self.saves.iter().any(used)
+        self.split.is_some() && !self.saves.iter().any(|e| self.uses_as_before(e))
+    }
+
+    /// True where its adjoint uses the value that a target has before the statement.
+    fn uses_as_before(&self, target: &Expr) -> bool {
+        self.targets.iter().any(|(t, locs)| t == target && !locs.is_disjoint(&self.needs))
+    }
+
+    /// Whether the value of a target is brought back before the adjoint. One that uses the result of its statement runs before
+    /// that is lost, and after what it uses as it was before has come back.
+    pub(in crate::reverse) fn restores_first(&self, target: &Expr) -> bool {
+        !self.by_result || self.uses_as_before(target)
     }
 
     /// What is copied before its adjoint and brought back after it. What is restored late needs no copy.

@@ -287,6 +287,10 @@ impl Reverse<'_, '_> {
                     self.adjoint_of_call(site, &signature)
                 }
             };
+            // Where a value is used as it was before, what is used as it is after the call can't be the same variable's.
+            if signature.external.is_some() && !adjoint.needs.is_disjoint(&adjoint.after) {
+                self.refuse_call(site, "its adjoint uses values of one variable from before and after the call");
+            }
             leaf.adjoint = Rc::new(adjoint.stmts);
             leaf.needs = adjoint.needs;
             leaf.clobbers = adjoint.clobbers;

@@ -1,6 +1,6 @@
 //! What procedures that pass messages declare: ranks, communicators, datatypes and requests.
 
-use super::{Binding, Talk};
+use super::{Binding, Talk, objects};
 use crate::random::procedure;
 use crate::random::syntax::{Node, Statement, local};
 
@@ -53,6 +53,7 @@ const TYPES: &[(&str, &str)] = &[
         "ts",
         "call mpi_type_create_subarray(2, [n, n], [n, 1], [0, n-1], mpi_order_fortran, mpi_double_precision, ts, ierr)",
     ),
+    ("to", objects::DATATYPE),
 ];
 
 impl Talk {

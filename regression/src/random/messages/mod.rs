@@ -8,6 +8,7 @@ mod buffers;
 mod collectives;
 mod declared;
 mod exchanges;
+mod objects;
 mod packed;
 mod patterns;
 
@@ -81,6 +82,7 @@ pub fn program(seed: u64) -> RandomProgram {
     procedures.reverse();
     let own = [
         ("t", "type t\n  real(8) :: s\n  real(8) :: v(3)\nend type t"),
+        ("ob", objects::TYPE),
         ("gp", "real(8), parameter :: gp = 0.9d0"),
         ("gs", "real(8), asynchronous :: gs"),
         ("ga", "real(8), asynchronous :: ga(3)"),

@@ -7,7 +7,7 @@ use crate::random::syntax::{Node, Statement};
 impl Talk {
     /// A message, or several that belong together.
     pub(super) fn message(&mut self, depth: usize) -> Option<Vec<Statement>> {
-        match self.s.rng.below(23) {
+        match self.s.rng.below(25) {
             0..=4 => self.begun(depth),
             5 | 6 => self.exchange().map(|s| vec![s]),
             7 => self.chain(depth).map(|s| vec![s]),
@@ -18,6 +18,7 @@ impl Talk {
             13 => self.halo(depth),
             14 | 15 => self.packed(depth).map(|s| vec![s]),
             16 => self.found().map(|s| vec![s]),
+            17 | 18 => self.objects(depth).map(|s| vec![s]),
             _ => self.collective(depth),
         }
     }
