@@ -132,13 +132,13 @@ pub(super) fn decide(
             continue;
         }
         let Some(v) = facts.scene.program.var(sym) else { continue };
-        if !accesses.assigned.contains(&sym) && !accesses.allocated.contains(&sym) {
-            let same = facts.copied_in.contains(&sym) || super::is_on_devices(facts.scene.program, sym);
-            if v.directive && !same {
-                return Err(format!("a directive governs the storage of `{}`", decision.name(sym)));
-            }
+        let changed = accesses.assigned.contains(&sym) || accesses.allocated.contains(&sym);
+        // Of a variable of a module that devices have, too, there is one for all iterations.
+        let of = facts.primal.get(&sym).copied().unwrap_or(sym);
+        let same = super::is_on_devices(facts.scene.program, of) || !changed && facts.copied_in.contains(&sym);
+        if !changed && (same || !v.directive) {
             out.read.push(sym);
-        } else if v.directive {
+        } else if v.directive && !same {
             return Err(format!("a directive governs the storage of `{}`", decision.name(sym)));
         } else if accesses.allocated.contains(&sym) && !decision.is_own_array(sym, v) {
             return Err(format!("`{}` gets memory in it", decision.name(sym)));
