@@ -2,7 +2,7 @@
 ! size: n=9 nt=2
 ! threads: 4
 ! Objects of which each iteration has its own: with arrays in them, in arrays, inherited, copied as wholes, passed to
-! procedures, and overwritten in time steps.
+! procedures, declared in blocks, and overwritten in time steps.
 module m
   implicit none
   type cell
@@ -67,6 +67,15 @@ contains
       end do
       col%flux = col%q*col%t(1)
       y(:, i) = y(:, i) + col%flux*col%layers(2)%t
+    end do
+    do concurrent (i = 1:n)
+      block
+        type(cell) :: own
+        own%t = y(:, i)**2
+        own%q = own%t(1)*own%t(2)
+        own%t(1) = own%q**2
+        y(:, i) = y(:, i) + own%t*own%q
+      end block
     end do
   end subroutine
 end module

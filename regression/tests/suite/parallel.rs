@@ -170,7 +170,7 @@ fn regions_without_derivatives_keep_their_barriers() {
 #[test]
 fn private_memory_stays_private() {
     let cases = [
-        (include_str!("../../cases/parallel_private_objects.f90"), 7, 0),
+        (include_str!("../../cases/parallel_private_objects.f90"), 9, 0),
         (include_str!("../../cases/parallel_private_in_regions.f90"), 4, 2),
         (include_str!("../../cases/parallel_linear_algebra.f90"), 7, 0),
     ];
