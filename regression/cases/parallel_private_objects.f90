@@ -71,7 +71,7 @@ contains
     do concurrent (i = 1:n)
       block
         type(cell) :: own
-        own%t = y(:, i)**2
+        own%t = sin(y(:, i))
         own%q = own%t(1)*own%t(2)
         own%t(1) = own%q**2
         y(:, i) = y(:, i) + own%t*own%q
