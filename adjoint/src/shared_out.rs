@@ -1,14 +1,20 @@
 //! Loops of generated procedures whose iterations are shared out, and what the user is told of them.
 
+use std::collections::BTreeMap;
+
 use costate_analysis::activity::ContextId;
+use costate_analysis::effects::Effects;
+use costate_analysis::externals::External;
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::directives::Strategy;
 use costate_grammar::ir::{Block, Origin, Role, ScopeId, Stmt};
 
 use crate::decision::{Choice, Decision};
+use crate::interface::Signatures;
 use crate::mode::Mode;
-use crate::parallel::{self, Added, Outcome};
+use crate::parallel::{self, Added, Derivative, Library, Outcome};
 use crate::remap::SymMap;
+use crate::runtime;
 use crate::session::Session;
 
 impl Session<'_> {
@@ -25,7 +31,9 @@ impl Session<'_> {
         let tangent = self.mode == Mode::Tangent;
         let records = self.signatures.values().filter_map(|s| s.halves.as_ref()).map(|h| h.record).collect();
         let shadows_of = shadows.iter().chain(&self.globals);
-        let outcomes = parallel::share_out(self.program, (primal, scope, tangent), (shadows_of, records), body);
+        let library = library(&self.effects, &self.signatures, self.mode);
+        let outcomes =
+            parallel::share_out(self.program, (primal, scope, tangent), (shadows_of, records, &library), body);
         let mut decisions = Vec::new();
         for (stmt, outcome) in outcomes {
             match outcome {
@@ -79,4 +87,23 @@ impl Session<'_> {
         let words = format!("the derivative is shared by parallel iterations; {how}: {}", added.reason);
         Decision::new(self.sources, stmt, choice, words, vec![name])
     }
+}
+
+/// The procedures without source that come with Costate's own tables, and their derivatives in the run-time library.
+fn library<'e>(effects: &'e Effects, signatures: &Signatures, mode: Mode) -> Library<'e> {
+    let own = |row: &External| row.behind && row.module.as_ref().is_some_and(|m| runtime::is_module(m));
+    let declared = effects.externals.iter().filter(|(_, row)| own(row));
+    let procedures = declared.map(|(proc, _)| *proc).collect();
+    let mut derivatives = BTreeMap::new();
+    for s in signatures.values() {
+        let Some(row) = s.external.as_ref().filter(|row| own(row)) else { continue };
+        let derivative = derivatives.entry(s.sym).or_insert_with(|| Derivative {
+            of: s.primal,
+            adjoint: mode == Mode::Adjoint,
+            keeps_values: row.keeps_values,
+            keywords: BTreeMap::new(),
+        });
+        derivative.keywords.extend(s.names.iter().map(|(of, name)| (name.clone(), *of)));
+    }
+    Library { effects, procedures, derivatives }
 }

@@ -162,7 +162,7 @@ impl Code<'_, '_> {
     /// The variables that a statement mentions, and for derivatives those of which they are.
     fn primal_names(&self, s: &Stmt) -> BTreeSet<SymId> {
         let mut out: BTreeSet<SymId> =
-            costate_analysis::normal::mentions(std::slice::from_ref(s)).into_keys().collect();
+            costate_analysis::normal::mentions(self.b.program, std::slice::from_ref(s)).into_keys().collect();
         let shadows = self.b.shadow.iter().chain(self.b.globals.iter());
         let of: Vec<SymId> = shadows.filter(|(_, s)| out.contains(s)).map(|(p, _)| *p).collect();
         out.extend(of);

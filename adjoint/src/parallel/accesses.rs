@@ -1,5 +1,6 @@
 //! What an iteration of a loop refers to.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use costate_analysis::affine::difference;
@@ -17,13 +18,14 @@ use costate_grammar::lines::Sentinel;
 use costate_grammar::operators::BinaryOp;
 
 use super::calls::{Calls, on_tape};
-use super::references::{How, added};
+use super::places::{in_one_part, is_below, section, values_in};
+use super::references::{How, Passed, added};
 
 /// A reference to a variable.
 #[derive(Clone, Debug)]
 pub(super) struct Access<'s> {
     /// The reference.
-    pub(super) of: &'s Designator,
+    pub(super) of: Cow<'s, Designator>,
     /// What is done with it.
     pub(super) how: How,
     /// The statement.
@@ -67,7 +69,7 @@ pub(super) struct Accesses<'s, 'p> {
     pub(super) calls: bool,
     /// There are tapes, in a procedure that is called maybe.
     pub(super) tapes: bool,
-    known: &'s Calls,
+    known: &'s Calls<'s>,
     /// References that only ask for status or shape.
     asked: Vec<&'s Designator>,
     /// What gets memory, or is freed.
@@ -94,7 +96,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
         scene: &'s Scene<'p>,
         nest: &[(SymId, &LoopControl)],
         body: &'s [Stmt],
-        known: &'s Calls,
+        known: &'s Calls<'s>,
     ) -> Result<Accesses<'s, 'p>, String> {
         let mut out = Accesses {
             scene,
@@ -228,14 +230,14 @@ impl<'s, 'p> Accesses<'s, 'p> {
         }
         lhs.children().into_iter().try_for_each(|e| self.read(e, s, at))?;
         let how = if amounts.is_some() { How::Added } else { How::Assigned };
-        self.add(d, how, s, at, false);
+        self.add(Cow::Borrowed(d), how, s, at, false);
         Ok(())
     }
 
     fn read(&mut self, e: &'s Expr, s: &Stmt, at: &At<'s>) -> Result<(), String> {
         let mut refused = None;
         for_each_expr(e, &mut |x| match &x.kind {
-            ExprKind::Var(d) => self.add(d, How::Read, s, at, false),
+            ExprKind::Var(d) => self.add(Cow::Borrowed(d), How::Read, s, at, false),
             // Whether something has memory is asked before it gets some.
             ExprKind::Call { callee: Callee::Intrinsic(f), args } => {
                 if f.class() == Class::Inquiry {
@@ -255,7 +257,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
         refused.map_or(Ok(()), Err)
     }
 
-    fn add(&mut self, of: &'s Designator, how: How, s: &Stmt, at: &At<'s>, by_call: bool) {
+    fn add(&mut self, of: Cow<'s, Designator>, how: How, s: &Stmt, at: &At<'s>, by_call: bool) {
         let role = match s.origin {
             Origin::Derived { role, .. } => Some(role),
             Origin::Source(_) => None,
@@ -273,16 +275,19 @@ impl<'s, 'p> Accesses<'s, 'p> {
         };
         self.globals.extend(effect.reads.iter().copied());
         self.tapes |= effect.tapes;
-        for (how, e, rank) in list {
-            match e.as_var() {
-                Some(d) if how != How::Read => {
-                    if rank > 0 && e.rank == 0 {
-                        return Err("an element stands for an array in a call".into());
-                    }
-                    self.add(d, how, s, at, true);
+        for Passed { how, value: e, rank, behind } in list {
+            match (e.as_var(), behind) {
+                (Some(d), Some(section)) => {
+                    e.children().into_iter().try_for_each(|e| self.read(e, s, at))?;
+                    self.add(Cow::Owned(Designator { sym: d.sym, parts: section.parts }), how, s, at, true);
+                }
+                (Some(_), None) if rank > 0 && e.rank == 0 => {
+                    return Err("an element stands for an array in a call".into());
+                }
+                (Some(d), None) if how != How::Read => {
+                    self.add(Cow::Borrowed(d), how, s, at, true);
                     e.children().into_iter().try_for_each(|e| self.read(e, s, at))?;
                 }
-                Some(_) if rank > 0 && e.rank == 0 => return Err("an element stands for an array in a call".into()),
                 _ => self.read(e, s, at)?,
             }
         }
@@ -325,10 +330,10 @@ impl<'s, 'p> Accesses<'s, 'p> {
 
     /// Where iterations of one of the loops meet, whatever those of the others are.
     fn met(&self, a: &Access<'_>, b: &Access<'_>, k: usize) -> Meeting {
-        let (Some(x), Some(y)) = (in_one_part(a.of), in_one_part(b.of)) else { return Meeting::Anywhere };
+        let (Some(x), Some(y)) = (in_one_part(&a.of), in_one_part(&b.of)) else { return Meeting::Anywhere };
         // Pointers in several objects may lead to the same memory.
         let pointers = |d: &Designator| d.parts.len() > 1 && through_pointer(self.scene.program, d);
-        if pointers(a.of) || pointers(b.of) {
+        if pointers(&a.of) || pointers(&b.of) {
             return Meeting::Anywhere;
         }
         if x.path != y.path {
@@ -350,7 +355,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
 
     /// True for a reference to the same element in all iterations.
     pub(super) fn stands_still(&self, a: &Access<'_>) -> bool {
-        let e = Expr::new(ExprKind::Var(a.of.clone()), Ty::INTEGER, 0);
+        let e = Expr::new(ExprKind::Var(a.of.clone().into_owned()), Ty::INTEGER, 0);
         e.children().into_iter().all(|i| self.is_steady(i))
     }
 
@@ -358,8 +363,9 @@ impl<'s, 'p> Accesses<'s, 'p> {
     pub(super) fn assigns_first(&self, sym: SymId) -> bool {
         let all: Vec<&Access<'_>> = self.to(sym).filter(|a| !self.is_inquiry(a)).collect();
         let known = |k: usize| {
-            let earlier = all[..k].iter().filter(|w| w.how == How::Assigned && !w.by_call);
-            earlier.into_iter().any(|w| self.holds(w, all[k]))
+            let earlier = || all[..k].iter().filter(|w| w.how == How::Assigned && !w.by_call);
+            let parts = values_in(self.scene.program, &all[k].of);
+            parts.iter().all(|part| earlier().any(|w| self.holds(w, (all[k], part))))
         };
         (0..all.len()).all(|k| all[k].how == How::Assigned && !all[k].by_call || known(k))
     }
@@ -388,11 +394,12 @@ impl<'s, 'p> Accesses<'s, 'p> {
 
     /// True for a variable that is only asked for its status or shape.
     pub(super) fn is_inquiry(&self, a: &Access<'_>) -> bool {
-        a.how == How::Read && a.of.parts.is_empty() && self.asked.iter().any(|d| std::ptr::eq(*d, a.of))
+        a.how == How::Read && a.of.parts.is_empty() && self.asked.iter().any(|d| std::ptr::eq(*d, &*a.of))
     }
 
-    /// True when what one reference assigns, in the loops that are around it alone, holds all that the other one uses.
-    fn holds(&self, write: &Access<'_>, read: &Access<'_>) -> bool {
+    /// True when what one reference assigns, in the loops that are around it alone, holds all of a part that the other one
+    /// uses.
+    fn holds(&self, write: &Access<'_>, (read, part): (&Access<'_>, &Designator)) -> bool {
         if !read.path.starts_with(&write.path) {
             return false;
         }
@@ -400,9 +407,15 @@ impl<'s, 'p> Accesses<'s, 'p> {
         if write.of == read.of && write.loops.len() == common {
             return self.stays(write);
         }
-        let (Some((w, true)), Some((r, _))) = (self.scene.section(write.of), self.scene.section(read.of)) else {
+        if !is_below(part, &write.of) {
+            return false;
+        }
+        let (Some((w, true)), Some((r, _))) = (section(self.scene, &write.of, false), section(self.scene, part, true))
+        else {
             return false;
         };
+        // What a component of an object has beside it is part of that.
+        let r = r[..w.len()].to_vec();
         let all = write.within[common..].iter().rev().try_fold(w, |s, range| covered(&s, range));
         let used = read.within[common..].iter().rev().fold(r, |s, range| swept(&s, range, &|_| false));
         // What stands in the limits must mean the same in both places.
@@ -411,7 +424,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
 
     /// True for an element that its subscripts mean from then on to the end of the iteration.
     fn stays(&self, write: &Access<'_>) -> bool {
-        let e = Expr::new(ExprKind::Var(write.of.clone()), Ty::INTEGER, 0);
+        let e = Expr::new(ExprKind::Var(write.of.clone().into_owned()), Ty::INTEGER, 0);
         let at = self.list.iter().position(|a| std::ptr::eq(a, write)).unwrap_or(0);
         let used: BTreeSet<SymId> = e.children().into_iter().flat_map(symbols).collect();
         used.into_iter().all(|s| {
@@ -430,7 +443,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
 
     /// All that an iteration refers to by a reference, in the loops inside.
     fn of_iteration(&self, r: &Access<'_>) -> Option<Section> {
-        let (section, _) = self.scene.section(r.of)?;
+        let (section, _) = section(self.scene, &r.of, false)?;
         Some(r.within.iter().rev().fold(section, |s, range| swept(&s, range, &|_| false)))
     }
 
@@ -481,25 +494,4 @@ fn step(control: &LoopControl) -> Option<i64> {
         LoopControl::Count { step: Some(s), .. } => s.as_int().filter(|s| *s != 0),
         LoopControl::While(_) | LoopControl::Forever | LoopControl::Concurrent { .. } => None,
     }
-}
-
-/// A reference as the names of its components, and all of its subscripts in one list.
-struct Place {
-    path: Vec<String>,
-    of: Designator,
-}
-
-/// `None` for a part of a string.
-fn in_one_part(d: &Designator) -> Option<Place> {
-    let mut path = Vec::new();
-    let mut subscripts = Vec::new();
-    for part in &d.parts {
-        match part {
-            Part::Component(name) => path.push(name.to_string()),
-            Part::Subscripts(list) => subscripts.extend(list.iter().cloned()),
-            Part::Substring(..) => return None,
-        }
-    }
-    let parts = if subscripts.is_empty() { Vec::new() } else { vec![Part::Subscripts(subscripts)] };
-    Some(Place { path, of: Designator { sym: d.sym, parts } })
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use costate_analysis::dataflow::variables::{self, used_and_assigned};
-use costate_analysis::effects::{bind, target};
+use costate_analysis::effects::{CallMap, bind, target};
 use costate_analysis::storage::{is_global, symbols, through_pointer};
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
@@ -14,7 +14,8 @@ use costate_grammar::ir::{
     for_each_expr, for_each_stmt,
 };
 
-use super::references::{How, added};
+use super::library::{Derivative, Library, is_read};
+use super::references::{How, Passed, added};
 use crate::runtime;
 
 /// What a procedure does: nothing beside what this tells.
@@ -32,16 +33,18 @@ pub(super) struct Effect {
     pub(super) tapes: bool,
 }
 
-/// What is done to an argument, and the rank of the dummy that stands for it.
-pub(super) type Passed<'e> = (How, &'e Expr, u8);
-
 /// The procedures that were looked at.
-#[derive(Debug, Default)]
-pub(super) struct Calls {
+#[derive(Debug)]
+pub(super) struct Calls<'l> {
+    library: &'l Library<'l>,
     known: RefCell<BTreeMap<ProcId, Option<Rc<Effect>>>>,
 }
 
-impl Calls {
+impl<'l> Calls<'l> {
+    pub(super) fn new(library: &'l Library<'l>) -> Self {
+        Calls { library, known: RefCell::default() }
+    }
+
     /// What a procedure does; `None` where it does more than to compute with its arguments.
     pub(super) fn effect(&self, program: &Program, callee: &Callee) -> Option<Rc<Effect>> {
         let proc = target(program, callee)?;
@@ -50,9 +53,18 @@ impl Calls {
         }
         // Of one that calls itself nothing is known.
         self.known.borrow_mut().insert(proc, None);
-        let found = Walk::new(self, program, proc).effect().map(Rc::new);
+        let found = match program.declarations.contains(&program[proc].file) {
+            true => self.library.procedures.contains(&proc).then(|| declared(program, proc)),
+            false => Walk::new(self, program, proc).effect(),
+        };
+        let found = found.map(Rc::new);
         self.known.borrow_mut().insert(proc, found.clone());
         found
+    }
+
+    /// The derivative of the run-time library that is called.
+    fn derivative(&self, callee: &Callee) -> Option<&'l Derivative> {
+        if let Callee::Proc { sym, .. } = callee { self.library.derivatives.get(sym) } else { None }
     }
 
     /// What a call does to variables that it is given as a whole.
@@ -61,6 +73,9 @@ impl Calls {
         let whole = |e: &Expr| e.as_var().filter(|d| d.parts.is_empty()).map(|d| d.sym);
         if let (Some("costate_pop"), [_, Arg { value, .. }]) = (on_tape(program, callee), args.as_slice()) {
             return variables::Call { sets: whole(value).into_iter().collect(), ..variables::Call::default() };
+        }
+        if let Some(derivative) = self.derivative(callee) {
+            return variables::Call { sets: derivative.sets(program, args), ..variables::Call::default() };
         }
         let (Some(effect), Some(proc)) = (self.effect(program, callee), target(program, callee)) else {
             return variables::Call::default();
@@ -91,15 +106,25 @@ impl Calls {
     ) -> Option<(Rc<Effect>, Vec<Passed<'e>>)> {
         if let Some(name) = on_tape(program, callee) {
             let how = |k: usize| if k == 0 || name == "costate_pop" { How::Assigned } else { How::Read };
-            let list = args.iter().enumerate().map(|(k, a)| (how(k), &a.value, a.value.rank)).collect();
+            let passed =
+                |(k, a): (usize, &'e Arg)| Passed { how: how(k), value: &a.value, rank: a.value.rank, behind: None };
+            let list = args.iter().enumerate().map(passed).collect();
             return Some((Rc::new(Effect { tapes: true, ..Effect::default() }), list));
+        }
+        if let Some(derivative) = self.derivative(callee) {
+            return Some((Rc::default(), derivative.arguments(program, self.library, args)?));
         }
         let effect = self.effect(program, callee)?;
         let proc = target(program, callee)?;
         let bound = bind(program, &program[proc], args);
         let rank = |d: &SymId| program.var(*d).map_or(0, |v| v.rank());
         let dummies = program[proc].dummies.iter().zip(&effect.dummies).zip(bound);
-        let list = dummies.filter_map(|((d, how), e)| Some((*how, e?, rank(d)))).collect();
+        let known = CallMap::new(program, proc, args, None);
+        let passed = |((d, how), e): ((&SymId, &How), Option<&'e Expr>)| {
+            let behind = self.library.section(program, &known, (proc, *d), e?);
+            Some(Passed { how: *how, value: e?, rank: rank(d), behind })
+        };
+        let list = dummies.filter_map(passed).collect();
         Some((effect, list))
     }
 }
@@ -112,8 +137,21 @@ pub(super) fn on_tape<'p>(program: &'p Program, callee: &Callee) -> Option<&'p s
     (known && runtime::is_of_library(program, *sym)).then_some(name)
 }
 
+/// What a procedure of a library does, by its declaration.
+fn declared(program: &Program, proc: ProcId) -> Effect {
+    let dummies = &program[proc].dummies;
+    let how = |d: &SymId| if is_read(program, *d) { How::Read } else { How::Assigned };
+    let set = |d: &SymId| program.var(*d).is_some_and(|v| v.intent == Some(Intent::Out) && v.rank() == 0);
+    Effect {
+        dummies: dummies.iter().map(how).collect(),
+        sets: dummies.iter().map(set).collect(),
+        ignores: vec![false; dummies.len()],
+        ..Effect::default()
+    }
+}
+
 struct Walk<'w> {
-    calls: &'w Calls,
+    calls: &'w Calls<'w>,
     program: &'w Program,
     proc: ProcId,
     how: BTreeMap<SymId, How>,
@@ -122,7 +160,7 @@ struct Walk<'w> {
 }
 
 impl<'w> Walk<'w> {
-    fn new(calls: &'w Calls, program: &'w Program, proc: ProcId) -> Self {
+    fn new(calls: &'w Calls<'w>, program: &'w Program, proc: ProcId) -> Self {
         Walk { calls, program, proc, how: BTreeMap::new(), reads: BTreeSet::new(), tapes: false }
     }
 
@@ -221,7 +259,7 @@ impl<'w> Walk<'w> {
         let (effect, list) = self.calls.arguments(self.program, callee, args)?;
         self.reads.extend(effect.reads.iter().copied());
         self.tapes |= effect.tapes;
-        for (how, e, _) in list {
+        for Passed { how, value: e, .. } in list {
             match (how, e.as_var()) {
                 (How::Added | How::Assigned, Some(d)) => {
                     self.assigned_to(d, how)?;

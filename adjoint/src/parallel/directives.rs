@@ -214,8 +214,8 @@ fn text(
     let lanes = lanes.iter().filter(|v| omp_loop && !sharing.private.contains(v));
     let private: Vec<SymId> = sharing.private.iter().chain(lanes).copied().collect();
     add("private(", &private);
-    // Each thread begins with an empty one.
-    add("firstprivate(", &sharing.tapes);
+    // Each thread begins with an empty tape, and with zeros.
+    add("firstprivate(", &[sharing.tapes.as_slice(), &sharing.zero].concat());
     add("lastprivate(", &sharing.last);
     add("reduction(+:", &sharing.sums);
     sharing.reduced.iter().for_each(|(sym, operator)| add(&format!("reduction({operator}:"), &[*sym]));
@@ -263,29 +263,6 @@ fn straight(s: &Stmt) -> bool {
     let assignment =
         |x: &Stmt| matches!(x.kind, StmtKind::Assign { .. }) && !costate_analysis::sections::scene::calls(x);
     s.blocks().into_iter().flatten().all(assignment)
-}
-
-/// Derivatives of private variables are zero where an iteration begins.
-pub(super) fn begin_at_zero(program: &mut Program, s: &mut Stmt, sharing: &Sharing, depth: usize) {
-    let from = s.id;
-    let span = s.origin.span();
-    let mut zeros = Vec::new();
-    for sym in &sharing.zeroed {
-        let Some(v) = program.var(*sym) else { continue };
-        let (ty, rank) = (v.ty, v.rank());
-        let kind = StmtKind::Assign { lhs: Expr::var(*sym, ty, rank), rhs: Expr::zero(ty) };
-        zeros.push(Stmt::new(program.fresh_stmt(), kind, Origin::Derived { from, span, role: Role::Adjoint }));
-    }
-    let mut at = s;
-    for level in 0..depth {
-        let StmtKind::Do { body, .. } = &mut at.kind else { return };
-        if level + 1 == depth {
-            body.splice(0..0, zeros);
-            return;
-        }
-        let Some(inner) = body.first_mut() else { return };
-        at = inner;
-    }
 }
 
 /// Turns loops in each other into one `do concurrent`.

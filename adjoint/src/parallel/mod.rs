@@ -6,19 +6,23 @@
 mod accesses;
 mod arriving;
 mod automatic;
+mod begin;
 mod blocks;
 mod bounds;
 mod calls;
 mod device;
 mod directives;
 mod elements;
+mod library;
 mod own_variables;
 mod passed_elements;
+mod places;
 mod references;
 mod sections;
 mod sharing;
 mod zeros;
 
+pub(crate) use library::{Derivative, Library};
 pub(crate) use sharing::{ASKED, Added};
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,7 +54,7 @@ pub(crate) struct Facts<'p> {
     primal: BTreeMap<SymId, SymId>,
     /// What is of use after each construct.
     used: BTreeMap<StmtId, BTreeSet<SymId>>,
-    calls: Calls,
+    calls: Calls<'p>,
     /// Types of records of calls that are split.
     records: BTreeSet<SymId>,
     /// What is zero where each iteration of a loop begins.
@@ -75,12 +79,12 @@ impl Facts<'_> {
 }
 
 /// Gives loops their directives, or takes what is asked for them away. `shadows` are the derivatives of the procedure's
-/// variables and of those of modules, `records` the types of records of calls that are split. Returns what became of the
-/// loops.
+/// variables and of those of modules, `records` the types of records of calls that are split, `library` the procedures
+/// without source that are known. Returns what became of the loops.
 pub(crate) fn share_out<'s>(
     program: &mut Program,
     (primal, scope, tangent): (ProcId, ScopeId, bool),
-    (shadows, records): (impl Iterator<Item = (&'s SymId, &'s SymId)>, BTreeSet<SymId>),
+    (shadows, records, library): (impl Iterator<Item = (&'s SymId, &'s SymId)>, BTreeSet<SymId>, &Library<'_>),
     body: &mut Block,
 ) -> Vec<(Stmt, Outcome)> {
     let places = sections::places(&program[primal].body);
@@ -92,10 +96,10 @@ pub(crate) fn share_out<'s>(
     let mut names = Taken::visible(program, scope);
     names.extend(&Taken::visible(program, program[primal].scope));
     automatic::declare(program, [program[primal].scope, scope], body);
-    passed_elements::pass_scalars(program, ([program[primal].scope, scope], scope, &mut names), body);
+    passed_elements::pass_scalars(program, ([program[primal].scope, scope], scope, &mut names), library, body);
     let of: BTreeMap<SymId, SymId> = shadows.map(|(p, s)| (*s, *p)).collect();
     let left = |sym: SymId| is_left(program, (primal, scope), &of, sym);
-    let calls = Calls::default();
+    let calls = Calls::new(library);
     let used = used_after(program, body, &left, &|s| calls.known(program, s));
     let mut freed_anyway = BTreeSet::new();
     self::freed_anyway(body, &mut freed_anyway);
@@ -168,7 +172,7 @@ fn work_arrays(facts: &Facts<'_>, body: &[Stmt], left: &dyn Fn(SymId) -> bool) -
     outermost(body, &mut |s| {
         let Some((nest, inner)) = nest_of(s, 1) else { return };
         let Ok(accesses) = Accesses::of(&facts.scene, &nest, inner, &facts.calls) else { return };
-        for (sym, count) in mentions(std::slice::from_ref(s)) {
+        for (sym, count) in mentions(facts.scene.program, std::slice::from_ref(s)) {
             let array = facts.scene.program.var(sym).is_some_and(|v| v.rank() > 0);
             let anew = || array && accesses.assigned.contains(&sym) && accesses.assigns_first(sym);
             if !left(sym) && (anew() || !array && accesses.is_kept_within(sym)) {
@@ -176,7 +180,7 @@ fn work_arrays(facts: &Facts<'_>, body: &[Stmt], left: &dyn Fn(SymId) -> bool) -
             }
         }
     });
-    let all = mentions(body);
+    let all = mentions(facts.scene.program, body);
     within.into_iter().filter(|(sym, count)| all.get(sym) == Some(count)).map(|(sym, _)| sym).collect()
 }
 
@@ -188,14 +192,14 @@ fn given(facts: &Facts<'_>, body: &[Stmt], left: &dyn Fn(SymId) -> bool) -> BTre
         let Some(evidence) = s.followed().and_then(|p| p.evidence) else { return };
         let in_order = facts.tangent || evidence.again || is_forward(s);
         let anew = if in_order { BTreeSet::new() } else { assigned_first(facts, s) };
-        let inside = mentions(std::slice::from_ref(s));
+        let inside = mentions(facts.scene.program, std::slice::from_ref(s));
         for sym in evidence.private.into_iter().filter(|x| !left(*x) && (in_order || anew.contains(x))) {
             *within.entry(sym).or_default() += inside.get(&sym).unwrap_or(&0);
         }
     });
     let mut rest = body.to_vec();
     drop_freeing(&mut rest);
-    let all = mentions(&rest);
+    let all = mentions(facts.scene.program, &rest);
     within.into_iter().filter(|(sym, count)| all.get(sym) == Some(count)).map(|(sym, _)| sym).collect()
 }
 
@@ -310,7 +314,9 @@ fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
         return Err(String::new());
     }
     // A copy back from the device would overwrite what has come meanwhile.
-    if p.on_device() && mentions(std::slice::from_ref(s)).keys().any(|x| facts.arriving.contains(x)) {
+    if p.on_device()
+        && mentions(facts.scene.program, std::slice::from_ref(s)).keys().any(|x| facts.arriving.contains(x))
+    {
         return Err("the host may be receiving a message in an array that it uses".into());
     }
     let none = (Evidence::default(), BTreeSet::new());
@@ -330,7 +336,7 @@ fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
             }
             let zero = facts.zeros.get(&innermost(s, depth).id).unwrap_or(&none.1);
             let decide = |in_blocks| {
-                let means = Means { only_scalar_sums: directives::is_acc(p), in_blocks };
+                let means = Means { only_scalar_sums: directives::is_acc(p), in_blocks, threads: p.among_threads() };
                 sharing::decide(facts, &accesses, (s, body), &vars, (evidence, used, zero), means)
             };
             let mut sharing = decide(!within && directives::may_run_in_blocks(p))?;
@@ -473,7 +479,8 @@ fn carry_out(program: &mut Program, block: &mut Block, next: &mut dyn FnMut() ->
                     let place = (writing.scope, &mut writing.names);
                     block.extend(bounds::named(program, &mut s, form.depth, place));
                 }
-                directives::begin_at_zero(program, &mut s, &sharing, form.depth);
+                let place = (writing.scope, &mut writing.names);
+                begin::at_zero(program, &mut s, (&sharing.zeroed, form.depth), place);
                 let place = (writing.scope, &mut writing.names);
                 let blocks = sharing.blocks.and_then(|blocks| {
                     Some((blocks, blocks::every_other(program, &mut s, (blocks, form.depth), place)?))

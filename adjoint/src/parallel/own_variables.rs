@@ -17,17 +17,18 @@ use super::references::How;
 use super::sharing::Sharing;
 use crate::remap;
 
-/// The variables to declare, if there are any that need to be: arrays, and scalars that only a called procedure assigns.
+/// The variables to declare, if there are any that need to be: arrays, objects, and scalars that only a called procedure
+/// assigns.
 /// Compilers see by its assignments what else an iteration has of its own. The error says what can't be declared.
 pub(super) fn declared(
     program: &Program,
     sharing: &Sharing,
     accesses: &Accesses<'_, '_>,
 ) -> Result<Vec<SymId>, String> {
-    let array = |x: &SymId| program.var(*x).is_some_and(|v| v.rank() > 0);
+    let whole = |x: &SymId| program.var(*x).is_some_and(|v| v.rank() > 0 || v.ty.derived().is_some());
     let seen = |x: &SymId| accesses.to(*x).any(|a| a.how == How::Assigned && !a.by_call);
     let by_call = |x: &SymId| accesses.assigned.contains(x) && !seen(x);
-    if !sharing.private.iter().any(|x| array(x) || by_call(x)) {
+    if !sharing.private.iter().any(|x| whole(x) || by_call(x)) {
         return Ok(Vec::new());
     }
     let fits = |v: &Variable| v.attrs.allocatable || v.dims.iter().all(is_simple);

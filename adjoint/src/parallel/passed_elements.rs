@@ -12,6 +12,7 @@ use costate_grammar::ir::{
 use super::accesses::{Access, Accesses};
 use super::blocks::FARTHEST;
 use super::calls::Calls;
+use super::library::Library;
 use super::references::How;
 use super::{directives, nest_of, new_scalar, outermost};
 use crate::names::Taken;
@@ -23,11 +24,12 @@ type Passed = BTreeMap<StmtId, Vec<Designator>>;
 pub(super) fn pass_scalars(
     program: &mut Program,
     (scopes, scope, names): ([ScopeId; 2], ScopeId, &mut Taken),
+    library: &Library<'_>,
     body: &mut Block,
 ) {
     let mut found = Passed::new();
     let scene = Scene { program, scopes };
-    let calls = Calls::default();
+    let calls = Calls::new(library);
     outermost(body, &mut |s| {
         let (Some(p), Some((nest, inner))) = (s.followed(), nest_of(s, 1)) else { return };
         if let Ok(accesses) = Accesses::of(&scene, &nest, inner, &calls) {
@@ -41,17 +43,17 @@ pub(super) fn pass_scalars(
 
 /// Those of a loop. Host threads may have a sum of the whole array each where no blocks of iterations are apart.
 fn of_loop(accesses: &Accesses<'_, '_>, p: &Parallel, found: &mut Passed) {
-    let passed = |a: &&Access<'_>| a.by_call && a.how == How::Added && is_element(a.of);
+    let passed = |a: &&Access<'_>| a.by_call && a.how == How::Added && is_element(&a.of);
     let syms: BTreeSet<SymId> = accesses.list.iter().filter(passed).map(|a| a.of.sym).collect();
     for sym in syms {
         let all: Vec<&Access<'_>> = accesses.to(sym).collect();
         let pairs = || all.iter().flat_map(|a| all.iter().map(move |b| (*a, *b)));
         let near = |(a, b)| accesses.nearby(a, b).is_some_and(|(_, away)| away <= FARTHEST);
-        let only_added = all.iter().all(|a| a.how == How::Added && is_element(a.of));
+        let only_added = all.iter().all(|a| a.how == How::Added && is_element(&a.of));
         let apart = pairs().all(|(a, b)| accesses.apart(a, b));
         if only_added && !apart && (directives::is_acc(p) || pairs().all(near)) {
             for a in all.iter().copied().filter(passed) {
-                found.entry(a.stmt).or_default().push(a.of.clone());
+                found.entry(a.stmt).or_default().push(a.of.clone().into_owned());
             }
         }
     }

@@ -2,7 +2,10 @@
 
 use costate_analysis::dependence::independence::increments;
 use costate_analysis::storage::{resolve, through_pointer};
-use costate_grammar::ir::{Base, Designator, Expr, Part, Program, Subscript, Variable};
+use costate_grammar::ir::{Base, Designator, Dim, Expr, Part, Program, Subscript, Variable};
+
+/// Elements of an array of which each thread may have its own sum.
+const SMALL: i64 = 1024;
 
 /// How a reference is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +17,17 @@ pub(super) enum How {
     /// Something is added to it, which doesn't depend on it, or on elements of it alone whose values are used: these are
     /// references of their own.
     Added,
+}
+
+/// What is done to an argument.
+pub(super) struct Passed<'e> {
+    pub(super) how: How,
+    /// The argument.
+    pub(super) value: &'e Expr,
+    /// The rank of the dummy that stands for it.
+    pub(super) rank: u8,
+    /// Where an element stands for those behind it: a section that holds all of these that count.
+    pub(super) behind: Option<Designator>,
 }
 
 /// What `rhs` adds to `lhs`; `None` for another assignment.
@@ -44,4 +58,29 @@ pub(super) fn is_number_in_object(program: &Program, d: &Designator) -> bool {
             Some(_) => return false,
         }
     }
+}
+
+/// True for an array whose extents its declaration tells.
+pub(super) fn is_declared_whole(v: &Variable) -> bool {
+    v.dims.iter().all(|d| matches!(d, Dim::Explicit(..))) && !v.attrs.pointer && !v.attrs.allocatable
+}
+
+/// True for a target that has the memory of no other target: a dummy may have it only as a scalar, or as an array of assumed
+/// shape (15.5.2.14 of the 2023 standard).
+pub(super) fn is_plain_target(v: &Variable) -> bool {
+    let a = &v.attrs;
+    let other = a.pointer || a.changes_unseen() || v.equivalenced || v.common.is_some();
+    let whole = v.rank() > 0 && v.dims.iter().all(|d| matches!(d, Dim::Explicit(..) | Dim::AssumedSize(_)));
+    a.target && !other && (v.dummy.is_none() || whole)
+}
+
+/// True for an array that is declared with few elements.
+pub(super) fn small(v: &Variable) -> bool {
+    let extent = |d: &Dim| match d {
+        Dim::Explicit(None, hi) => hi.as_int(),
+        Dim::Explicit(Some(lo), hi) => Some(hi.as_int()? - lo.as_int()? + 1),
+        _ => None,
+    };
+    let count = v.dims.iter().map(extent).try_fold(1i64, |n, e| n.checked_mul(e?));
+    count.is_some_and(|n| n <= SMALL)
 }

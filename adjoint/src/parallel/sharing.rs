@@ -3,25 +3,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::normal::mentions;
-use costate_analysis::storage::through_pointer;
+use costate_analysis::storage::{holds_memory, through_pointer};
 use costate_grammar::directives::Strategy;
 use costate_grammar::ir::{
-    Designator, Dim, Evidence, Expr, ExprKind, Part, Role, Stmt, StmtId, StmtKind, Subscript, SymId, Variable,
-    for_each_stmt,
+    Designator, Evidence, Expr, ExprKind, Part, Role, Stmt, StmtId, StmtKind, Subscript, SymId, Variable, for_each_stmt,
 };
 
 use super::Facts;
 use super::accesses::{Access, Accesses};
 use super::blocks::{Blocks, FARTHEST};
 use super::calls::on_tape;
-use super::references::{How, is_number, is_number_in_object};
+use super::references::{How, is_declared_whole, is_number, is_number_in_object, is_plain_target, small};
 use crate::runtime;
 
 /// Why iterations add to a derivative as they do, where a directive says so.
 pub(crate) const ASKED: &str = "`!$ad parallel` asks for it";
-
-/// Elements of an array of which each thread may have its own sum.
-const SMALL: i64 = 1024;
 
 /// Elements of an array of which each thread has its own sum, one by one.
 const FEW: usize = 4;
@@ -39,6 +35,8 @@ pub(super) struct Sharing {
     pub(super) last: Vec<SymId>,
     /// Tapes that are empty before and after each iteration.
     pub(super) tapes: Vec<SymId>,
+    /// Derivatives with memory of their own that are zero before and after each iteration.
+    pub(super) zero: Vec<SymId>,
     /// Variables to which iterations only add.
     pub(super) sums: Vec<SymId>,
     /// Variables that iterations put together by an operator that the user's directive names.
@@ -78,7 +76,7 @@ impl Sharing {
 
     /// All variables that it is about.
     pub(super) fn mentioned(&self) -> BTreeSet<SymId> {
-        let lists = [&self.private, &self.tapes, &self.last, &self.sums, &self.written, &self.read];
+        let lists = [&self.private, &self.tapes, &self.zero, &self.last, &self.sums, &self.written, &self.read];
         lists.into_iter().flatten().copied().chain(self.reduced.iter().map(|r| r.0)).collect()
     }
 }
@@ -90,6 +88,8 @@ pub(super) struct Means {
     pub(super) only_scalar_sums: bool,
     /// It may run in blocks, some of them later than others.
     pub(super) in_blocks: bool,
+    /// Threads of the host run it.
+    pub(super) threads: bool,
 }
 
 /// Decides it for the body of loops over `vars`; or tells what stands in the way.
@@ -99,7 +99,7 @@ pub(super) fn decide(
     (stmt, body): (&Stmt, &[Stmt]),
     vars: &[SymId],
     (evidence, used, zero): (&Evidence, &BTreeSet<SymId>, &BTreeSet<SymId>),
-    Means { only_scalar_sums, in_blocks }: Means,
+    Means { only_scalar_sums, in_blocks, threads }: Means,
 ) -> Result<Sharing, String> {
     let decision = Decision {
         facts,
@@ -109,6 +109,7 @@ pub(super) fn decide(
         used,
         only_scalar_sums,
         in_blocks,
+        threads,
         in_order: facts.tangent || super::is_forward(stmt),
         exposed: facts.exposed(body),
         zero,
@@ -131,13 +132,13 @@ pub(super) fn decide(
             continue;
         }
         let Some(v) = facts.scene.program.var(sym) else { continue };
-        if !accesses.assigned.contains(&sym) && !accesses.allocated.contains(&sym) {
-            let same = facts.copied_in.contains(&sym) || super::is_on_devices(facts.scene.program, sym);
-            if v.directive && !same {
-                return Err(format!("a directive governs the storage of `{}`", decision.name(sym)));
-            }
+        let changed = accesses.assigned.contains(&sym) || accesses.allocated.contains(&sym);
+        // Of a variable of a module that devices have, too, there is one for all iterations.
+        let of = facts.primal.get(&sym).copied().unwrap_or(sym);
+        let same = super::is_on_devices(facts.scene.program, of) || !changed && facts.copied_in.contains(&sym);
+        if !changed && (same || !v.directive) {
             out.read.push(sym);
-        } else if v.directive {
+        } else if v.directive && !same {
             return Err(format!("a directive governs the storage of `{}`", decision.name(sym)));
         } else if accesses.allocated.contains(&sym) && !decision.is_own_array(sym, v) {
             return Err(format!("`{}` gets memory in it", decision.name(sym)));
@@ -163,6 +164,7 @@ struct Decision<'d> {
     /// See `Means`.
     only_scalar_sums: bool,
     in_blocks: bool,
+    threads: bool,
     /// What is used after the loop.
     used: &'d BTreeSet<SymId>,
     /// What an iteration may use before it assigns it.
@@ -255,7 +257,7 @@ impl Decision<'_> {
     /// True for a tape that is empty at the end of each iteration. It is so where the first one begins, too: nothing but
     /// iterations of the loop uses it.
     fn is_released(&self, tape: SymId) -> bool {
-        let mentioning = |s: &&Stmt| mentions(std::slice::from_ref(*s)).contains_key(&tape);
+        let mentioning = |s: &&Stmt| mentions(self.facts.scene.program, std::slice::from_ref(*s)).contains_key(&tape);
         let last = self.body.iter().rfind(mentioning);
         last.is_some_and(|s| match &s.kind {
             StmtKind::Call { callee, .. } => on_tape(self.facts.scene.program, callee) == Some("costate_release"),
@@ -281,7 +283,7 @@ impl Decision<'_> {
         let all: Vec<&Access<'_>> = self.accesses.to(sym).filter(counts).collect();
         let writes = || all.iter().filter(|a| a.how != How::Read);
         let apart = |a: &Access<'_>, b: &Access<'_>| self.accesses.apart(a, b);
-        let number = |a: &Access<'_>| is_number(v) || is_number_in_object(self.facts.scene.program, a.of);
+        let number = |a: &Access<'_>| is_number(v) || is_number_in_object(self.facts.scene.program, &a.of);
         let only_added = all.iter().all(|a| a.how == How::Added && number(a));
         if only_added && self.adds_as_asked(sym, v, &all, out) {
             return Ok(());
@@ -303,10 +305,12 @@ impl Decision<'_> {
             out.private.push(sym);
         } else if (self.is_derivative_of_private(sym) || self.is_zero_between(sym))
             && is_declared_whole(v)
-            && v.ty.derived().is_none()
+            && !holds_memory(self.facts.scene.program, v.ty)
         {
             out.private.push(sym);
             out.zeroed.push(sym);
+        } else if self.threads && !own_memory && self.is_derivative_of_private(sym) && self.is_own_memory(sym, v) {
+            out.zero.push(sym);
         } else {
             return Err(self.meet_at(sym));
         }
@@ -547,7 +551,7 @@ impl Decision<'_> {
         let program = self.facts.scene.program;
         let other = |s: &SymId| program.var(*s).is_some_and(Variable::has_other_names);
         let mut of: BTreeMap<bool, BTreeSet<SymId>> = BTreeMap::new();
-        let led = |a: &&Access<'_>| other(&a.of.sym) || through_pointer(program, a.of);
+        let led = |a: &&Access<'_>| other(&a.of.sym) || through_pointer(program, &a.of);
         for a in self.accesses.list.iter().filter(led) {
             // Derivatives are memory of their own.
             of.entry(self.facts.primal.contains_key(&a.of.sym)).or_default().insert(a.of.sym);
@@ -564,29 +568,4 @@ impl Decision<'_> {
             None => Ok(()),
         }
     }
-}
-
-/// True for an array whose extents its declaration tells.
-fn is_declared_whole(v: &Variable) -> bool {
-    v.dims.iter().all(|d| matches!(d, Dim::Explicit(..))) && !v.attrs.pointer && !v.attrs.allocatable
-}
-
-/// True for a target that has the memory of no other target: a dummy may have it only as a scalar, or as an array of assumed
-/// shape (15.5.2.14 of the 2023 standard).
-fn is_plain_target(v: &Variable) -> bool {
-    let a = &v.attrs;
-    let other = a.pointer || a.changes_unseen() || v.equivalenced || v.common.is_some();
-    let whole = v.rank() > 0 && v.dims.iter().all(|d| matches!(d, Dim::Explicit(..) | Dim::AssumedSize(_)));
-    a.target && !other && (v.dummy.is_none() || whole)
-}
-
-/// True for an array that is declared with few elements.
-fn small(v: &Variable) -> bool {
-    let extent = |d: &Dim| match d {
-        Dim::Explicit(None, hi) => hi.as_int(),
-        Dim::Explicit(Some(lo), hi) => Some(hi.as_int()? - lo.as_int()? + 1),
-        _ => None,
-    };
-    let count = v.dims.iter().map(extent).try_fold(1i64, |n, e| n.checked_mul(e?));
-    count.is_some_and(|n| n <= SMALL)
 }

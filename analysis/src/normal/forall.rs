@@ -333,8 +333,8 @@ fn index_variable(cx: &mut Cx, sym: SymId, held: &mut Vec<SymId>) -> SymId {
 /// what stands elsewhere, too, gets a variable of its own, so that it belongs to the loop alone.
 fn unlisted(cx: &mut Cx, stmt: &Stmt, map: &mut Map) {
     let StmtKind::Do { control: LoopControl::Concurrent { indices, .. }, body, .. } = &stmt.kind else { return };
-    let all = regions::mentions(&cx.program[cx.proc].body);
-    let inside = regions::mentions(std::slice::from_ref(stmt));
+    let all = regions::mentions(cx.program, &cx.program[cx.proc].body);
+    let inside = regions::mentions(cx.program, std::slice::from_ref(stmt));
     let given: BTreeSet<SymId> = given_by_calls(cx.program, body);
     let elsewhere = |s: &SymId| all.get(s) > inside.get(s) && !map.contains_key(s) && is_own(cx, *s);
     let listed = |s: &SymId| indices.iter().any(|i| i.0 == *s);

@@ -51,15 +51,21 @@ pub fn unserial(program: &Program, stmt: &Stmt) -> Option<String> {
 /// Follows the statements of regions, given by the places where they begin.
 pub(super) fn run(cx: &mut Cx, body: Block, regions: &BTreeSet<Span>) -> Block {
     let used = used_after(cx.program, &body, &|s| is_left(cx.program, cx.proc, s), &|_| Call::default());
-    let mentions = mentions(&body);
+    let mentions = mentions(cx.program, &body);
     Regions { regions, used, mentions, named: RefCell::default() }.block(cx, body, None)
 }
 
-/// How many statements mention each variable.
-pub fn mentions(body: &[Stmt]) -> BTreeMap<SymId, usize> {
+/// How many statements mention each variable. What gives a variable of an intrinsic type its memory as a whole, or takes it,
+/// says nothing of values.
+pub fn mentions(program: &Program, body: &[Stmt]) -> BTreeMap<SymId, usize> {
     let mut out = BTreeMap::new();
     for_each_stmt(body, &mut |s| {
-        let mut own: BTreeSet<SymId> = s.exprs().into_iter().flat_map(symbols).collect();
+        let memory = |e: &Expr| {
+            let filled = matches!(&s.kind, StmtKind::Allocate { options, .. } if !options.is_empty());
+            let moved = matches!(s.kind, StmtKind::Allocate { .. } | StmtKind::Deallocate { .. }) && !filled;
+            moved && !e.is_derived() && e.as_var().is_some_and(|d| d.parts.is_empty() && allocatable(program, d.sym))
+        };
+        let mut own: BTreeSet<SymId> = s.exprs().into_iter().filter(|e| !memory(e)).flat_map(symbols).collect();
         if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &s.kind {
             own.insert(*var);
         }
@@ -77,7 +83,7 @@ pub(super) fn concurrent(program: &Program, (proc, vouched): (ProcId, bool), stm
 }
 
 fn note_concurrent(program: &Program, stmt: &mut Stmt, indices: usize, apart: &Apart) {
-    let own = proved::of_loop(program, stmt, &[], &Team::default(), None);
+    let own = proved::of_loop(program, stmt, &[], &Team::default(), (None, &|_| false));
     let evidence = Evidence { written: apart.written.clone(), touched: apart.touched.clone(), ..own };
     let StmtKind::Do { parallel, body, .. } = &mut stmt.kind else { return };
     *parallel = Some(Box::new(Parallel { directives: Vec::new(), evidence: Some(Box::new(evidence)) }));
@@ -86,6 +92,10 @@ fn note_concurrent(program: &Program, stmt: &mut Stmt, indices: usize, apart: &A
     {
         note_concurrent(program, inner, indices - 1, apart);
     }
+}
+
+fn allocatable(program: &Program, sym: SymId) -> bool {
+    program.var(sym).is_some_and(|v| v.attrs.allocatable)
 }
 
 /// True for a variable whose value a caller may use.
@@ -177,7 +187,7 @@ impl Regions<'_> {
         for part in body.chunk_by(|_, next| !is_section(next)) {
             let exposed = used_before_assigned(cx.program, part);
             let changed = may_change(part);
-            let inside = mentions(part);
+            let inside = mentions(cx.program, part);
             let elsewhere = |s: &SymId| self.mentions.get(s) > inside.get(s);
             let anew = private.iter().filter(|s| changed.contains(s) && !exposed.contains(s) && elsewhere(s));
             let own: Vec<(SymId, bool)> =
@@ -191,9 +201,11 @@ impl Regions<'_> {
     fn shared_loop(&self, cx: &mut Cx, mut stmt: Stmt, own: Vec<LoopDirective>, team: &Team, out: &mut Block) {
         let governing: Vec<Governing<'_>> = own.iter().map(LoopDirective::governing).collect();
         let used = self.used.get(&stmt.id);
-        let mut evidence = proved::of_loop(cx.program, &stmt, &governing, team, used);
+        let inside = mentions(cx.program, std::slice::from_ref(&stmt));
+        let alone = |s: SymId| self.mentions.get(&s) == inside.get(&s);
+        let mut evidence = proved::of_loop(cx.program, &stmt, &governing, team, (used, &alone));
         if indices::replace(cx, &mut stmt, &evidence.private) {
-            evidence = proved::of_loop(cx.program, &stmt, &governing, team, used);
+            evidence = proved::of_loop(cx.program, &stmt, &governing, team, (used, &alone));
         }
         let mut private = self.kept_apart(cx.program, (&governing, team), std::slice::from_ref(&stmt), stmt.id);
         private.extend(self.shared_names(cx.program, &governing, &stmt, &private));
@@ -228,7 +240,7 @@ impl Regions<'_> {
         known: &[(SymId, bool)],
     ) -> Vec<(SymId, bool)> {
         let body = std::slice::from_ref(stmt);
-        let (changed, inside) = (may_change(body), mentions(body));
+        let (changed, inside) = (may_change(body), mentions(program, body));
         let private: BTreeSet<SymId> = own.iter().flat_map(|d| d.private(program)).collect();
         let mut named = self.named.borrow_mut();
         let elsewhere = |s: &SymId| self.mentions.get(s) > inside.get(s);

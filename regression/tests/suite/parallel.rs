@@ -165,6 +165,29 @@ fn regions_without_derivatives_keep_their_barriers() {
     assert_eq!(shown(text, &["!$omp barrier", "!$omp end do nowait"]), [1, 1]);
 }
 
+/// Private objects and arrays, and calls of libraries, keep no loop from being shared out; what a thread hands on from one
+/// iteration to the next does.
+#[test]
+fn private_memory_stays_private() {
+    let cases = [
+        (include_str!("../../cases/parallel_private_objects.f90"), 9, 0),
+        (include_str!("../../cases/parallel_private_in_regions.f90"), 4, 2),
+        (include_str!("../../cases/parallel_linear_algebra.f90"), 7, 0),
+    ];
+    for (text, shared, serial) in cases {
+        assert_eq!(shown(text, &["!$omp parallel do"]), [shared], "{text}");
+        assert_eq!(serial_loops(text), serial, "{text}");
+    }
+}
+
+/// How many loops of a case run serially in its adjoint.
+fn serial_loops(text: &str) -> usize {
+    let loaded = chain::loaded("serial.f90", text).expect("it is read");
+    let heads = chain::heads(&loaded.program, "m::f(y)/(x)").expect("there is such a head");
+    let made = loaded.differentiate_with(&heads, Mode::Adjoint, &Options::default()).expect("it is differentiated");
+    made.notes.iter().filter(|n| n.code == Code::SerialLoop).count()
+}
+
 /// Of components of objects that are found by an index table, only those are added to by atomic updates that iterations
 /// may share.
 #[test]

@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use costate_grammar::directives::{AccConstruct, ClauseKind, Construct, OmpConstruct};
 use costate_grammar::ir::{
-    Arg, Block, Dim, Expr, Intent, LoopControl, LoopDirective, Parallel, Program, Stmt, StmtId, StmtKind, SymId,
-    Variable, for_each_expr, for_each_stmt,
+    Arg, Block, Component, Dim, Expr, Intent, LoopControl, LoopDirective, Parallel, Program, Stmt, StmtId, StmtKind,
+    SymId, Variable, for_each_expr, for_each_stmt,
 };
 
 use crate::optimise::{self, Unused};
@@ -20,7 +20,7 @@ use costate_analysis::normal;
 use costate_analysis::sections::flow::facts_before;
 use costate_analysis::sections::scene::Scene;
 use costate_analysis::sections::{Facts, Section, Span};
-use costate_analysis::storage::symbols;
+use costate_analysis::storage::{LocSet, all_components, component, holds_memory, symbols};
 
 impl Reverse<'_, '_> {
     /// Notes the work arrays of every loop; `mentions` tells how many statements of the procedure mention each variable.
@@ -52,7 +52,7 @@ impl Reverse<'_, '_> {
         let Some(parallel) = l.stmt.followed() else { return };
         let own = Own { scalars: has_own_scalars(&parallel), again: in_loop };
         let Some(mut evidence) = parallel.evidence else { return };
-        let inside = normal::mentions(std::slice::from_ref(&*l.stmt));
+        let inside = normal::mentions(self.b.program, std::slice::from_ref(&*l.stmt));
         let stands_here = |s: SymId| mentions.get(&s) == inside.get(&s);
         evidence.private.extend(self.made_private(&l.stmt, &evidence.private, own, stands_here));
         if let StmtKind::Do { parallel: Some(p), .. } = &mut Rc::make_mut(&mut l.stmt).kind {
@@ -68,12 +68,27 @@ impl Reverse<'_, '_> {
                 // The loop's variable gets its values from the header of the reversal.
                 let counts =
                     matches!(&l.stmt.kind, StmtKind::Do { control: LoopControl::Count { var, .. }, .. } if *var == sym);
-                if let Some(v) = self.b.program.var(sym).filter(|v| !counts && is_plain(v)) {
-                    l.plain.push((Expr::var(sym, v.ty, v.rank()), locs.iter().copied().collect()));
+                let plain = |v: &&Variable| is_plain(self.b.program, v) || keeps_memory(self.b.program, &l.stmt, sym);
+                if let Some(v) = self.b.program.var(sym).filter(|v| !counts && plain(v)) {
+                    let whole = Expr::var(sym, v.ty, v.rank());
+                    l.plain.extend(self.saved_apart(whole));
                 }
                 l.proved.extend(locs);
             }
         }
+    }
+
+    /// What of a plain variable can be saved by itself, with what it consists of: components where it is no array.
+    fn saved_apart(&mut self, e: Expr) -> Vec<(Expr, LocSet)> {
+        let program = &*self.b.program;
+        let Some(d) = e.as_var() else { return Vec::new() };
+        let Some(of) = e.ty.derived().filter(|_| e.rank == 0) else {
+            let locs = self.effects.locs.leaves(program, d.sym, &d.path());
+            return vec![(e, locs.into_iter().collect())];
+        };
+        let part = |c: &Component| component(program, &e, &c.name, c.var.ty, c.var.rank());
+        let parts: Vec<Expr> = all_components(program, of).into_iter().map(part).collect();
+        parts.into_iter().flat_map(|part| self.saved_apart(part)).collect()
     }
 
     /// Variables that stand nowhere else, and that each iteration assigns before it uses them: the directives say nothing of
@@ -136,11 +151,11 @@ struct Own {
 /// True where a block that mentions a variable assigns it whatever happens, a scalar first of all, and no part of an array
 /// under conditions. Counted loops are taken to have iterations.
 fn assigned_each_time(program: &Program, block: &[Stmt], sym: SymId) -> bool {
-    let mentioning: Vec<&Stmt> = block.iter().filter(|s| mention(std::slice::from_ref(s), sym)).collect();
+    let mentioning: Vec<&Stmt> = block.iter().filter(|s| mention(program, std::slice::from_ref(s), sym)).collect();
     if let [only] = mentioning.as_slice()
         && !only.exprs().into_iter().any(|e| symbols(e).contains(&sym))
     {
-        let mut inside = only.blocks().into_iter().filter(|b| mention(b, sym));
+        let mut inside = only.blocks().into_iter().filter(|b| mention(program, b, sym));
         return inside.all(|b| assigned_each_time(program, b, sym));
     }
     let first = mentioning.first().is_some_and(|s| begins(program, s, sym));
@@ -163,7 +178,7 @@ fn begins(program: &Program, s: &Stmt, sym: SymId) -> bool {
             !all.is_empty() && all.iter().all(|i| *i == Some(Intent::Out))
         }),
         StmtKind::Do { control: LoopControl::Count { .. }, body, .. } => {
-            let first = body.iter().find(|s| mention(std::slice::from_ref(s), sym));
+            let first = body.iter().find(|s| mention(program, std::slice::from_ref(s), sym));
             first.is_some_and(|s| begins(program, s, sym))
         }
         _ => false,
@@ -180,8 +195,8 @@ fn assigns_in_some_cases(s: &Stmt, sym: SymId) -> bool {
     })
 }
 
-fn mention(block: &[Stmt], sym: SymId) -> bool {
-    normal::mentions(block).contains_key(&sym)
+fn mention(program: &Program, block: &[Stmt], sym: SymId) -> bool {
+    normal::mentions(program, block).contains_key(&sym)
 }
 
 /// The variables that a call is given as a whole.
@@ -228,6 +243,22 @@ fn has_own_scalars(p: &Parallel) -> bool {
     p.directives.iter().all(|d| device(d) && !in_turn(d))
 }
 
+/// True for an allocatable array that gets no memory in a loop, and loses none.
+fn keeps_memory(program: &Program, s: &Stmt, sym: SymId) -> bool {
+    let array = program.var(sym).is_some_and(|v| v.attrs.allocatable && v.rank() > 0 && v.ty.derived().is_none());
+    let whole = |e: &Expr| e.as_var().is_some_and(|d| d.sym == sym && d.parts.is_empty());
+    let mut moved = false;
+    for_each_stmt(std::slice::from_ref(s), &mut |x| {
+        moved |= match &x.kind {
+            StmtKind::Call { args, .. } => args.iter().any(|a| whole(&a.value)),
+            StmtKind::Assign { lhs, .. } => whole(lhs),
+            StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } => x.exprs().into_iter().any(whole),
+            _ => false,
+        };
+    });
+    array && !moved
+}
+
 /// What of some arrays, which are of no use behind a block, is of none where it begins.
 fn unused_before(scene: &Scene<'_>, block: &[Stmt], arrays: &BTreeSet<SymId>) -> Facts {
     let mut unused = Facts::default();
@@ -253,8 +284,8 @@ fn with_adjoints(block: &[Stmt], adjoints: &BTreeMap<StmtId, &Block>) -> Block {
     out
 }
 
-/// True for a variable of an intrinsic type whose memory comes with its declaration.
-fn is_plain(v: &Variable) -> bool {
+/// True for a variable whose memory comes with its declaration.
+fn is_plain(program: &Program, v: &Variable) -> bool {
     let declared = v.dims.iter().all(|d| matches!(d, Dim::Explicit(..)));
-    declared && v.ty.derived().is_none() && !v.attrs.allocatable && !v.attrs.pointer && !v.spelling.contains(':')
+    declared && !holds_memory(program, v.ty) && !v.attrs.allocatable && !v.attrs.pointer && !v.spelling.contains(':')
 }

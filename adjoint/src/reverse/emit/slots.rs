@@ -389,14 +389,15 @@ impl Reverse<'_, '_> {
         let d = e.as_var()?;
         let v = resolve(self.b.program, d.sym, &d.path())?;
         let steady = outer.steady.contains(&d.sym) && d.path().is_empty();
-        if e.is_derived() || v.attrs.allocatable && !steady || v.attrs.pointer {
+        let one_by_one = e.is_derived() && (self.by_components(e.ty) || !matches!(e.ty.base, Base::Derived(_)));
+        if one_by_one || v.attrs.allocatable && !steady || v.attrs.pointer {
             return None;
         }
         let (array, list) = match d.parts.split_last() {
             Some((Part::Subscripts(list), rest)) => (Designator { sym: d.sym, parts: rest.to_vec() }, Some(list)),
             _ => (d.clone(), None),
         };
-        if array.subscripts().next().is_some() || !array.parts.is_empty() {
+        if array.subscripts().next().is_some() || !self.is_in_object(&array) {
             return None;
         }
         let array = Expr::new(ExprKind::Var(array), e.ty, v.rank());
@@ -417,6 +418,15 @@ impl Reverse<'_, '_> {
             }
         }
         (out.len() == e.rank as usize).then_some(out)
+    }
+
+    /// True for a variable, and for a component of an object all of which is there as soon as it is declared.
+    fn is_in_object(&self, d: &Designator) -> bool {
+        let path = d.path();
+        (0..path.len()).all(|n| {
+            let around = resolve(self.b.program, d.sym, &path[..n]);
+            around.is_some_and(|v| v.rank() == 0 && !v.attrs.allocatable && !v.attrs.pointer)
+        })
     }
 
     /// Allocations of the slots made since `mark`, and their release.

@@ -27,7 +27,8 @@ impl Reverse<'_, '_> {
         settle(&mut nodes, &LocSet::new());
         let changing = writes(&nodes).iter().map(|l| self.effects.locs.get(*l).sym).collect();
         self.find_covers(&mut nodes, &changing);
-        self.find_private(&mut nodes, &costate_analysis::normal::mentions(body));
+        let mentions = costate_analysis::normal::mentions(self.b.program, body);
+        self.find_private(&mut nodes, &mentions);
         self.find_disjoint(&mut nodes);
         self.find_storage(&mut nodes, body);
         self.find_iterated(&mut nodes);

@@ -148,7 +148,7 @@ pub(crate) struct Loop {
     pub(in crate::reverse) private: LocSet,
     /// Variables of which directives give each iteration its own, and that nothing mentions outside the loop.
     pub(in crate::reverse) proved: LocSet,
-    /// Of these, variables of intrinsic types that have their memory from where they are declared.
+    /// Of these, what has its memory from where it is declared, each component of an object by itself.
     pub(in crate::reverse) plain: Vec<(Expr, LocSet)>,
     /// Of these, what is saved where an iteration ends: its adjoint begins with the values that it has left, which the next
     /// iteration doesn't overwrite, since it has its own.

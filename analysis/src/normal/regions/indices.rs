@@ -28,7 +28,7 @@ type Index = (SymId, usize);
 
 /// Private integers that one statement assigns, and that no procedure gets as an argument.
 fn indices(program: &Program, body: &[Stmt], private: &[SymId]) -> Vec<Index> {
-    let counts = mentions(body);
+    let counts = mentions(program, body);
     let mut passed = BTreeSet::new();
     let mut named = BTreeSet::new();
     for_each_stmt(body, &mut |s| {
@@ -78,7 +78,7 @@ fn index(program: &Program, block: &[Stmt], k: usize, once: &[Index]) -> Option<
     let StmtKind::Assign { lhs, rhs } = &block[k].kind else { return None };
     let sym = lhs.as_var().filter(|d| d.parts.is_empty())?.sym;
     let (_, count) = once.iter().find(|i| i.0 == sym)?;
-    let here = mentions(&block[k..]).get(&sym) == Some(count);
+    let here = mentions(program, &block[k..]).get(&sym) == Some(count);
     let used = symbols(rhs);
     let mut fine = here && block[k].label.is_none() && rhs.ty == lhs.ty && rhs.rank == 0 && !used.contains(&sym);
     // A call may change what it is passed.

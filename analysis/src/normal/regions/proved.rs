@@ -15,14 +15,14 @@ use crate::dataflow::variables::used_before_assigned;
 use crate::loops::assigned;
 use crate::storage::symbols;
 
-/// What is known of the iterations of a loop from its own directives, those around it, and the variables that are used
-/// after it.
+/// What is known of the iterations of a loop from its own directives, those around it, the variables that are used after it,
+/// and those that stand nowhere else (`alone`).
 pub(super) fn of_loop(
     program: &Program,
     stmt: &Stmt,
     own: &[Governing<'_>],
     team: &Team,
-    used: Option<&BTreeSet<SymId>>,
+    (used, alone): (Option<&BTreeSet<SymId>>, &dyn Fn(SymId) -> bool),
 ) -> Evidence {
     let StmtKind::Do { body, .. } = &stmt.kind else { return Evidence::default() };
     let mut private: BTreeSet<SymId> = own.iter().flat_map(|d| d.private(program)).collect();
@@ -31,7 +31,14 @@ pub(super) fn of_loop(
     let changed = assigned(body);
     let scalar = |s: &SymId| program.var(*s).is_some_and(|v| v.rank() == 0);
     let own_value = |s: &SymId| !exposed.contains(s) && used.is_some_and(|u| !u.contains(s));
-    private.extend(of_team.filter(|s| changed.contains(s) && own_value(s)));
+    let kept = keeps_state(program, own, team, (&exposed, &super::may_change(body), alone));
+    if kept {
+        private.retain(|s| !exposed.contains(s));
+    }
+    // Of parts of arrays and objects it isn't told whether they are assigned before they are used.
+    let begun =
+        |s: &SymId| !kept && alone(*s) && program.var(*s).is_some_and(|v| v.rank() > 0 || v.ty.derived().is_some());
+    private.extend(of_team.filter(|s| changed.contains(s) && own_value(s) || begun(s)));
     private.extend(changed.iter().filter(|s| scalar(s) && own_value(s)));
     let left = |s: &SymId| used.is_none_or(|u| u.contains(s));
     private.extend(changed.iter().filter(|s| !scalar(s) && !left(s) && begins_anew(program, body, **s)));
@@ -68,6 +75,24 @@ pub(super) fn of_loop(
         gathered: false,
         ordered: own.iter().any(|d| d.directive.sums_up_in_order()),
     }
+}
+
+/// True where a thread may hand something on from one of its iterations to the next, by variables of its own that have a
+/// value before the loop: whether a table in private variables is set up, say. What these hold is then no iteration's own.
+/// What is private and stands nowhere else (`alone`) has none.
+fn keeps_state(
+    program: &Program,
+    own: &[Governing<'_>],
+    team: &Team,
+    (exposed, changed, alone): (&BTreeSet<SymId>, &BTreeSet<SymId>, &dyn Fn(SymId) -> bool),
+) -> bool {
+    let first = own.iter().flat_map(|d| d.first_private(program));
+    let of_team = team.directives().flat_map(|(directive, names)| {
+        let d = Governing { directive, names };
+        let private = d.private(program).into_iter().filter(|s| !alone(*s));
+        private.chain(d.first_private(program)).collect::<Vec<_>>()
+    });
+    first.chain(of_team).any(|s| exposed.contains(&s) && changed.contains(&s))
 }
 
 /// Elements of which no two iterations touch the same one (see [`Evidence`]).

@@ -23,6 +23,20 @@ const WORK: &[Entity] = &[
     ("lgq", "real(8) :: lgq(200)", "lgq = 0.1d0"),
 ];
 
+/// The last three are private where they are used.
+const SHARED: &[Entity] = &[
+    TABLES[0],
+    TABLES[1],
+    TABLES[2],
+    TABLES[3],
+    TABLES[4],
+    TABLES[5],
+    TABLES[6],
+    ("lgf", "real(8) :: lgf(3, 3)", ""),
+    ("lgg", "real(8) :: lgg(3)", ""),
+    ("lgk", "integer :: lgk", ""),
+];
+
 const COMPLEX: &[Entity] = &[
     TABLES[5],
     TABLES[6],
@@ -99,6 +113,37 @@ call dtrsv('{u|l}', '{n|t}', 'n', 3, lgb, 3, lgw, 1)",
 lga = 0.3d0",
         ],
         observed: &["sum(lgw*[3, 1, 2])", "sum(lgv)", "sum(lga)", "sum(lgb)"],
+        ..NONE
+    },
+    Feature {
+        name: "library_shared_out",
+        locals: SHARED,
+        statements: &[
+            "!$omp parallel do {|schedule(dynamic) }private(lgf, lgg, lgi, lgn, lgk)
+do {m} = 1, 3
+do lgk = 1, 3
+lgf(:, lgk) = 0.2d0*sin(lgw*{m} + lgk*{t})
+lgf(lgk, lgk) = 2d0
+end do
+lgg = lgv({m}:{m} + 2)
+call dgesv(3, 1, lgf, 3, lgi, lgg, 3, lgn)
+lgb(:, {m}) = lgg{*lgb(:, {m})|}
+end do
+lgi = 1
+lgn = 0",
+            "!$omp parallel do
+do {m} = 1, {3|2}
+call dgemv('{n|t}', 3, 3, {0.5d0|{t}}, lga, 3, lgb({1, {m}|:, {m}}), 1, {0d0|0.5d0}, lgc(1, {m}), 1)
+lgb(2, {m}) = sin(lgb(2, {m}) + lgc({1|3}, {m}))
+end do",
+            "!$omp parallel do private(lgf)
+do {m} = 1, 3
+lgf = {t}
+call dger(3, 2, {0.5d0|{l}}, lgb(:, {m}), 1, lgw, 1, lgf, 3)
+lgc(:, {m}) = sin(lgf(:, {1|2|3}) + lgb(:, {m}))
+end do",
+        ],
+        observed: &["sum(lgb*lga)", "sum(lgc(:, 2)*[3, 1, 2])"],
         ..NONE
     },
     Feature {

@@ -1,0 +1,93 @@
+//! References to parts of variables as the names of components and all subscripts on the way.
+
+use costate_analysis::sections::scene::Scene;
+use costate_analysis::sections::{Section, Span};
+use costate_analysis::storage::{resolve, symbols, value_paths};
+use costate_grammar::ir::{Designator, Dim, Expr, Intent, Name, Part, Program, Subscript, SymId, Variable};
+
+/// A reference as the names of its components, and all of its subscripts in one list.
+pub(super) struct Place {
+    pub(super) path: Vec<String>,
+    pub(super) of: Designator,
+}
+
+/// `None` for a part of a string.
+pub(super) fn in_one_part(d: &Designator) -> Option<Place> {
+    let mut path = Vec::new();
+    let mut subscripts = Vec::new();
+    for part in &d.parts {
+        match part {
+            Part::Component(name) => path.push(name.to_string()),
+            Part::Subscripts(list) => subscripts.extend(list.iter().cloned()),
+            Part::Substring(..) => return None,
+        }
+    }
+    let parts = if subscripts.is_empty() { Vec::new() } else { vec![Part::Subscripts(subscripts)] };
+    Some(Place { path, of: Designator { sym: d.sym, parts } })
+}
+
+/// The section that a reference stands for, or more, in all arrays on the way to it: `x(i)%p` in two dimensions, where `p`
+/// has one. The flag tells that it is no more. `None` where a part has memory of its own, or is one of a string. Of what is
+/// `declared` with bounds that stay, the section begins and ends there.
+pub(super) fn section(scene: &Scene<'_>, d: &Designator, declared: bool) -> Option<(Section, bool)> {
+    let mut path: Vec<Name> = Vec::new();
+    let (mut out, mut exact) = (Section::new(), true);
+    let mut parts = d.parts.iter().peekable();
+    loop {
+        let v = resolve(scene.program, d.sym, &path)?;
+        if !path.is_empty() && (v.attrs.allocatable || v.attrs.pointer) {
+            return None;
+        }
+        let rank = usize::from(v.rank());
+        match parts.next_if(|p| matches!(p, Part::Subscripts(_))) {
+            Some(Part::Subscripts(list)) if list.len() == rank => {
+                for s in list {
+                    let point = if let Subscript::Index(e) = s { Span::point(e) } else { None };
+                    let all = matches!(s, Subscript::Range { lo: None, hi: None, step: None });
+                    exact &= all || point.is_some();
+                    out.push(point.unwrap_or_default());
+                }
+            }
+            Some(_) => return None,
+            None if declared => out.extend(v.dims.iter().map(|d| of_dimension(scene, d))),
+            None => out.extend(vec![Span::default(); rank]),
+        }
+        match parts.next() {
+            None => return Some((out, exact)),
+            Some(Part::Component(name)) => path.push(name.clone()),
+            Some(_) => return None,
+        }
+    }
+}
+
+/// From the lower to the upper bound of a dimension, where nothing can change what these are.
+fn of_dimension(scene: &Scene<'_>, dim: &Dim) -> Span {
+    let Dim::Explicit(lo, hi) = dim else { return Span::default() };
+    let bounds = [lo.clone().unwrap_or_else(|| Expr::int(1)), hi.clone()].map(|e| scene.with_constants(e));
+    match bounds.iter().flat_map(symbols).all(|s| is_kept(scene.program, s)) {
+        true => Span::between(&bounds[0], &bounds[1]).0,
+        false => Span::default(),
+    }
+}
+
+/// True for a constant, and for an argument that nothing changes.
+pub(super) fn is_kept(program: &Program, sym: SymId) -> bool {
+    let fixed = |v: &Variable| v.attrs.parameter || v.intent == Some(Intent::In) && !v.attrs.pointer && !v.attrs.target;
+    program.var(sym).is_some_and(fixed)
+}
+
+/// True where a reference is to what another one refers to, or to a component of that.
+pub(super) fn is_below(part: &Designator, whole: &Designator) -> bool {
+    part.sym == whole.sym && part.path().starts_with(&whole.path())
+}
+
+/// The parts of what a reference is to that hold values: the reference itself where it is to no object.
+pub(super) fn values_in(program: &Program, d: &Designator) -> Vec<Designator> {
+    let object = resolve(program, d.sym, &d.path()).filter(|v| v.ty.derived().is_some());
+    let Some(object) = object else { return vec![d.clone()] };
+    let below = |path: Vec<Name>| {
+        let parts = d.parts.iter().cloned().chain(path.into_iter().map(Part::Component));
+        Designator { sym: d.sym, parts: parts.collect() }
+    };
+    value_paths(program, object.ty).into_iter().map(below).collect()
+}
