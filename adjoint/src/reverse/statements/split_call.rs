@@ -41,9 +41,11 @@ impl Leaf {
     }
 
     /// Whether the value of a target is brought back before the adjoint. One that uses the result of its statement runs before
-    /// that is lost, and after what it uses as it was before has come back.
+    /// that is lost. Only a given adjoint of a call may use some values of before beside others of after; a backward half uses
+    /// all as they are left.
     pub(in crate::reverse) fn restores_first(&self, target: &Expr) -> bool {
-        !self.by_result || self.uses_as_before(target)
+        let both = self.split.is_none() && !self.after.is_empty();
+        !self.by_result || both && self.uses_as_before(target)
     }
 
     /// What is copied before its adjoint and brought back after it. What is restored late needs no copy.

@@ -1,6 +1,6 @@
 //! What procedures that pass messages declare: ranks, communicators, datatypes and requests.
 
-use super::{Binding, Talk, objects};
+use super::{Binding, Talk};
 use crate::random::procedure;
 use crate::random::syntax::{Node, Statement, local};
 
@@ -44,6 +44,11 @@ const COMMS: &[(char, &str)] = &[
     ('c', "call mpi_cart_create(mpi_comm_world, 1, [npw], [.true.], .false., cmc, ierr)"),
 ];
 
+/// How the datatype of objects is made.
+const OBJECTS: &str = "call mpi_type_create_struct(3, [4, 1, 1], &
+  [0_mpi_address_kind, 32_mpi_address_kind, 40_mpi_address_kind], &
+  [mpi_double_precision, mpi_integer, mpi_double_precision], to, ierr)";
+
 /// Datatypes of rows of `cc`, blocks and pairs.
 const TYPES: &[(&str, &str)] = &[
     ("tv", "call mpi_type_vector(n, 1, n, mpi_double_precision, tv, ierr)"),
@@ -53,7 +58,7 @@ const TYPES: &[(&str, &str)] = &[
         "ts",
         "call mpi_type_create_subarray(2, [n, n], [n, 1], [0, n-1], mpi_order_fortran, mpi_double_precision, ts, ierr)",
     ),
-    ("to", objects::DATATYPE),
+    ("to", OBJECTS),
 ];
 
 impl Talk {

@@ -8,11 +8,6 @@ use crate::random::syntax::Statement;
 pub(super) const TYPE: &str =
     "type ob\n  sequence\n  real(8) :: s\n  real(8) :: v(3)\n  integer :: k, l\n  real(8) :: w\nend type ob";
 
-/// How their datatype is made.
-pub(super) const DATATYPE: &str = "call mpi_type_create_struct(3, [4, 1, 1], &
-  [0_mpi_address_kind, 32_mpi_address_kind, 40_mpi_address_kind], &
-  [mpi_double_precision, mpi_integer, mpi_double_precision], to, ierr)";
-
 impl Talk {
     /// Objects that are passed around, and are of use afterwards.
     pub(super) fn objects(&mut self, depth: usize) -> Option<Statement> {
