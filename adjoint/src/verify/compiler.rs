@@ -99,6 +99,8 @@ impl Compiler<'_> {
         } else if shown.starts_with(GENERATED) {
             "unless the file was edited or flags of yours ask for it, this is a bug in Costate: please report it; \
              `--keep DIR` keeps the code"
+        } else if text.contains("line-truncation") {
+            "lines of more than 132 columns are compiled with `--fflags=-ffree-line-length-none`, as your build does"
         } else if text.contains("undefined reference") {
             "a procedure is called whose source isn't among the files: add its file, or name its library with `--ldflags`"
         } else if shown.starts_with(DRIVER) && text.contains("not found in module") {

@@ -14,7 +14,7 @@ module costate_check_numbers
   ! ranks, for those that take other ways wait for each other.
   integer(int64) :: shift = 0, shared_state
   ! At what point values are given: smaller sizes, and numbers of both signs.
-  logical :: smaller = .false., both_signs = .false., mixed = .false.
+  logical :: smaller = .false., both_signs = .false., mixed = .false., further = .false.
   ! How much less sizes are that the user gives.
   integer :: fewer = 0
   ! Whether components that are no inputs have no memory yet, and where arrays start.
@@ -60,7 +60,8 @@ contains
   subroutine move_to(point)
     character(len=*), intent(in) :: point
     mixed = point == 'mixed'
-    both_signs = mixed .or. point == 'signed'
+    further = point == 'further'
+    both_signs = mixed .or. further .or. point == 'signed'
     smaller = point == 'signed' .or. point == 'smaller'
     fewer = merge(1, 0, mixed) + merge(2, 0, point == 'smaller')
     bare = point == 'bare'
@@ -70,6 +71,7 @@ contains
     if (mixed) seed = seed + 3
     if (bare) seed = seed + 4
     if (point == 'shifted') seed = seed + 5
+    if (further) seed = 3*seed + 7919
   end subroutine move_to
 
   ! A size at the point. Sizes of three and less, and what is left of a power of two, have cases of their own.
@@ -95,7 +97,7 @@ contains
   ! Whether a condition holds that nothing is said of.
   logical function holds()
     real(wk_) :: skipped
-    holds = .not. both_signs
+    holds = further .or. .not. both_signs
     if (.not. mixed) return
     skipped = draw(0.0_wk_, 1.0_wk_)
     holds = real(shared_state, wk_) / real(modulus, wk_) < 0.5_wk_

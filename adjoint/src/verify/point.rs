@@ -18,12 +18,14 @@ pub enum Point {
     Bare,
     /// Another seed, positive numbers; allocatable and pointer arrays start at 0.
     Shifted,
+    /// Another seed, numbers of both signs, conditions that hold: of the values for which a branch is taken, some more.
+    Further,
 }
 
 impl Point {
     /// All.
-    pub const ALL: [Point; 6] =
-        [Point::Asked, Point::Signed, Point::Smaller, Point::Mixed, Point::Bare, Point::Shifted];
+    pub const ALL: [Point; 7] =
+        [Point::Asked, Point::Signed, Point::Smaller, Point::Mixed, Point::Bare, Point::Shifted, Point::Further];
     /// Those after the third run where the first one takes no longer than so many seconds.
     pub(super) const SHORT: f64 = 1.0;
     /// Where the first point takes longer than so many seconds, there is no other, which may take as long.
@@ -33,7 +35,7 @@ impl Point {
     pub(super) fn is_for(self, bare: bool, shifted: bool, seconds: f64) -> bool {
         match self {
             Point::Asked | Point::Signed | Point::Smaller => true,
-            Point::Mixed => seconds <= Point::SHORT,
+            Point::Mixed | Point::Further => seconds <= Point::SHORT,
             Point::Bare => bare && seconds <= Point::SHORT,
             Point::Shifted => shifted && seconds <= Point::SHORT,
         }
@@ -48,6 +50,7 @@ impl Point {
             Point::Mixed => "mixed",
             Point::Bare => "bare",
             Point::Shifted => "shifted",
+            Point::Further => "further",
         }
     }
 
@@ -67,6 +70,7 @@ impl Point {
             }
             Point::Bare => "where allocatable components that are neither inputs nor outputs have no memory at first",
             Point::Shifted => "where allocatable and pointer arrays start at 0",
+            Point::Further => "with numbers of both signs (of a seed far from here)",
         }
     }
 }

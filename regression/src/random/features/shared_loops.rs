@@ -396,7 +396,7 @@ slw = 0.5d0",
 do slk = 1, {3|2|1}
 do {m} = 2, 5
 sls = sla({m} + 1) - sla({m} {-|+} 1)*{t}
-sls = sls*sin(sls)
+sls = sin(sls)*cos(sls)
 slc({m}, slk) = slc({m}, slk)*{0.5d0|sls} + sls
 if (slk == {1|2}) slb({m}) = sls + {l}
 end do
@@ -407,7 +407,7 @@ sls = 0.3d0",
 do slk = {1, 3|3, 1, -1}
 do {m} = 2, 5
 sls = slc({m}, slk)*slc({m} - 1, slk)
-slc({m}, slk) = sls*sin(sls) + {t}
+slc({m}, slk) = sin(sls)*cos(sls) + {t}
 end do
 end do
 slk = 1
