@@ -2,6 +2,7 @@
 //! in the backward sweep one that runs the adjoint from the record. Nothing of the callee runs twice.
 
 use costate_analysis::effects::{CallMap, bind};
+use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
     AllocItem, Arg, Base, Block, Callee, Component, Designator, Expr, ExprKind, Name, Part, ProcKind, Role, Stmt,
     StmtKind, SymId, SymbolKind, Ty, Variable, map_expr,
@@ -12,7 +13,7 @@ use crate::communication::{runs_again, runs_once};
 use crate::interface::{HalvesOf, Signature};
 use crate::plan::{Site, SiteKind};
 use crate::reverse::Reverse;
-use crate::reverse::emit::around::{Around, keepable, loop_extents};
+use crate::reverse::emit::around::{Around, loop_extents};
 use crate::reverse::tree::call_site::{CallAdjoint, CallSite};
 use crate::reverse::tree::decisions::SplitCall;
 use crate::reverse::tree::node::Leaf;
@@ -161,15 +162,23 @@ impl Reverse<'_, '_> {
         chain: &[Around],
         lasting: bool,
     ) -> (Block, Block) {
-        let known = chain.is_empty() || keepable(self.b.program, chain);
-        let bounds = if known { loop_extents(self.b.program, chain).unwrap_or_default() } else { open_extents(chain) };
+        let bounds = loop_extents(self.b.program, chain).unwrap_or_else(|| open_extents(chain));
         self.hold_record(split.record, l, bounds, chain);
         let (mut forward, mut backward) = (split.forward.clone(), Block::clone(&l.adjoint));
         if chain.is_empty() {
             return (vec![forward], backward);
         }
         let Some(subscripts) = self.slot_of_iterations(split.record, chain, lasting) else {
-            return self.on_stack(split, l);
+            if chain.iter().all(|a| a.shared.is_none()) {
+                return self.on_stack(split, l);
+            }
+            // Threads would take each other's records from a stack.
+            self.problems.push(
+                Diagnostic::error(Code::UnsupportedCall, l.stmt.origin.span(), "this call can't be split")
+                    .reason("the number of its records isn't known before the loops around it")
+                    .help("leave it joint"),
+            );
+            return (vec![forward], backward);
         };
         let parts = vec![Part::Subscripts(subscripts)];
         let place = |x: Expr| match x.as_var() {
