@@ -11,7 +11,7 @@ use costate_analysis::sections::{Range, Section, apart, covered, holds, swept};
 use costate_analysis::storage::{symbols, through_pointer};
 use costate_grammar::intrinsics::Class;
 use costate_grammar::ir::{
-    Arg, Callee, CaseRange, Designator, Expr, ExprKind, LoopControl, Origin, Part, Role, Stmt, StmtId, StmtKind, SymId,
+    Arg, Callee, CaseRange, Designator, Expr, ExprKind, LoopControl, Origin, Part, Role, Stmt, StmtId, StmtKind, Subscript, SymId,
     Ty, for_each_expr,
 };
 use costate_grammar::lines::Sentinel;
@@ -353,6 +353,20 @@ impl<'s, 'p> Accesses<'s, 'p> {
         }
     }
 
+    /// True for two references that stand for different elements in one iteration.
+    pub(super) fn differ(&self, a: &Access<'_>, b: &Access<'_>) -> bool {
+        let (Some(x), Some(y)) = (in_one_part(&a.of), in_one_part(&b.of)) else { return false };
+        let ([Part::Subscripts(p)], [Part::Subscripts(q)]) = (x.of.parts.as_slice(), y.of.parts.as_slice()) else {
+            return false;
+        };
+        let apart = |i: &Subscript, j: &Subscript| match (i, j) {
+            (Subscript::Index(i), Subscript::Index(j)) => difference(i, j).is_some_and(|d| d != 0),
+            _ => false,
+        };
+        let beside = |k: usize| self.sections_apart(a, b, k, &self.moving(k));
+        x.path == y.path && (p.iter().zip(q).any(|(i, j)| apart(i, j)) || (0..self.vars.len()).any(beside))
+    }
+
     /// True for a reference to the same element in all iterations.
     pub(super) fn stands_still(&self, a: &Access<'_>) -> bool {
         let e = Expr::new(ExprKind::Var(a.of.clone().into_owned()), Ty::INTEGER, 0);
@@ -394,7 +408,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
 
     /// True for a variable that is only asked for its status or shape.
     pub(super) fn is_inquiry(&self, a: &Access<'_>) -> bool {
-        a.how == How::Read && a.of.parts.is_empty() && self.asked.iter().any(|d| std::ptr::eq(*d, &*a.of))
+        a.how == How::Read && self.asked.iter().any(|d| std::ptr::eq(*d, &*a.of))
     }
 
     /// True when what one reference assigns, in the loops that are around it alone, holds all of a part that the other one

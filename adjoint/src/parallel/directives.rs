@@ -287,8 +287,10 @@ fn concurrent(s: &mut Stmt, depth: usize) {
     s.kind = StmtKind::repeat(control, inner);
 }
 
-/// Lets only one thread at a time make some increments.
-fn make_atomic(program: &mut Program, s: &mut Stmt, sharing: &Sharing, sentinel: Sentinel) {
+/// Lets only one thread at a time make some increments. Loops with such increments are no vector operations: they need
+/// names of their own for what they add, and atomic updates in them came with OpenMP 5.0. Returns whether there are any.
+fn make_atomic(program: &mut Program, s: &mut Stmt, sharing: &Sharing, sentinel: Sentinel) -> bool {
+    let mut any = false;
     for block in s.blocks_mut() {
         for inner in block.iter_mut() {
             // What stands in a loop inside may be atomic already.
@@ -296,9 +298,17 @@ fn make_atomic(program: &mut Program, s: &mut Stmt, sharing: &Sharing, sentinel:
                 continue;
             }
             if !sharing.atomic.contains(&inner.id) {
-                make_atomic(program, inner, sharing, sentinel);
+                let made = make_atomic(program, inner, sharing, sentinel);
+                if let StmtKind::Do { parallel, .. } = &mut inner.kind
+                    && made
+                    && parallel.as_ref().is_some_and(|p| only_vectors(p))
+                {
+                    *parallel = None;
+                }
+                any |= made;
                 continue;
             }
+            any = true;
             let Ok(directive) = parse(sentinel, "atomic", inner.origin.span()) else { continue };
             let mut own = inner.clone();
             if let StmtKind::Assign { lhs, rhs } = &mut own.kind {
@@ -310,10 +320,11 @@ fn make_atomic(program: &mut Program, s: &mut Stmt, sharing: &Sharing, sentinel:
             *inner = Stmt { leading, ..Stmt::new(id, kind, inner.origin) };
         }
     }
+    any
 }
 
 /// `x - a + b` as `x + (-a + b)`: an atomic update has one operator.
-fn in_one_term(lhs: &Expr, rhs: &Expr) -> Expr {
+pub(super) fn in_one_term(lhs: &Expr, rhs: &Expr) -> Expr {
     if increments(lhs, rhs).is_none_or(|list| list.len() < 2) {
         return rhs.clone();
     }

@@ -4,6 +4,7 @@
 //! sums, private variables and atomic increments. The others run serially.
 
 mod accesses;
+mod amounts;
 mod arriving;
 mod automatic;
 mod begin;
@@ -20,6 +21,7 @@ mod places;
 mod references;
 mod sections;
 mod sharing;
+mod vouched;
 mod zeros;
 
 pub(crate) use library::{Derivative, Library};
@@ -479,6 +481,8 @@ fn carry_out(program: &mut Program, block: &mut Block, next: &mut dyn FnMut() ->
                     let place = (writing.scope, &mut writing.names);
                     block.extend(bounds::named(program, &mut s, form.depth, place));
                 }
+                let place = (writing.scope, &mut writing.names);
+                sharing.private.extend(amounts::named(program, &mut s, &sharing.atomic, place));
                 let place = (writing.scope, &mut writing.names);
                 begin::at_zero(program, &mut s, (&sharing.zeroed, form.depth), place);
                 let place = (writing.scope, &mut writing.names);

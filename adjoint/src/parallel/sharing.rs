@@ -13,6 +13,7 @@ use super::Facts;
 use super::accesses::{Access, Accesses};
 use super::blocks::{Blocks, FARTHEST};
 use super::calls::on_tape;
+use super::vouched::{NeverMeet, Vouched};
 use super::references::{How, is_declared_whole, is_number, is_number_in_object, is_plain_target, small};
 use crate::runtime;
 
@@ -288,22 +289,24 @@ impl Decision<'_> {
         if only_added && self.adds_as_asked(sym, v, &all, out) {
             return Ok(());
         }
+        let vouched = self.vouched(sym);
+        let never = |a: &Access<'_>, b: &Access<'_>| vouched.never_meet(a, b) || self.accesses.apart(a, b);
         if !own_memory && writes().all(|w| all.iter().all(|a| apart(w, a))) {
             out.written.push(sym);
             self.note_own(sym, &all, out);
-        } else if self.is_vouched_for(sym, &all) {
+        } else if !own_memory && writes().all(|w| all.iter().all(|a| never(w, a))) {
             out.written.push(sym);
             let reason = "the elements are among those of which the primal loop's directive proves that they are apart";
             self.note(sym, Strategy::Shared, reason, out);
         } else if only_added {
-            self.added_array(sym, v, &all, out)?;
-        } else if let Some(added) = self.adds_to_vouched_for(sym, v, &all) {
-            self.add_to_shared(sym, &added, &all, out)?;
-        } else if let Some(added) = self.adds_beside_own(v, &all) {
-            self.add_to_shared(sym, &added, &all, out)?;
+            self.added_array(sym, v, (&all, &never), out)?;
+        } else if let Some(added) = self.adds_beside_own(&all, &number, &never) {
+            self.add_to_shared((sym, v), &added, (&all, &never), out)?;
         } else if self.is_own_array(sym, v) {
             out.private.push(sym);
-        } else if (self.is_derivative_of_private(sym) || self.is_zero_between(sym))
+        } else if (self.is_derivative_of_private(sym)
+            || self.is_zero_between(sym)
+            || self.is_tangent_of_own_array(sym))
             && is_declared_whole(v)
             && !holds_memory(self.facts.scene.program, v.ty)
         {
@@ -318,7 +321,13 @@ impl Decision<'_> {
     }
 
     /// An array to which iterations only add, and may add to the same elements.
-    fn added_array(&self, sym: SymId, v: &Variable, all: &[&Access<'_>], out: &mut Sharing) -> Result<(), String> {
+    fn added_array(
+        &self,
+        sym: SymId,
+        v: &Variable,
+        (all, never_meet): (&[&Access<'_>], &NeverMeet<'_>),
+        out: &mut Sharing,
+    ) -> Result<(), String> {
         let called = all.iter().any(|a| a.by_call);
         if !called && self.adds_to_some(sym, v, all, out) {
             out.written.push(sym);
@@ -340,7 +349,7 @@ impl Decision<'_> {
         } else if called {
             return Err(format!("calls in several iterations add to the same elements of `{}`", self.name(sym)));
         } else {
-            self.add_to_shared(sym, all, all, out)?;
+            self.add_to_shared((sym, v), all, (all, never_meet), out)?;
         }
         Ok(())
     }
@@ -348,9 +357,9 @@ impl Decision<'_> {
     /// Iterations may add to the same elements, by some references to an array among all of its own.
     fn add_to_shared(
         &self,
-        sym: SymId,
+        (sym, v): (SymId, &Variable),
         added: &[&Access<'_>],
-        all: &[&Access<'_>],
+        (all, never_meet): (&[&Access<'_>], &NeverMeet<'_>),
         out: &mut Sharing,
     ) -> Result<(), String> {
         if let Some(blocks) = self.blocks(sym, added, out.blocks) {
@@ -358,15 +367,26 @@ impl Decision<'_> {
             let reason =
                 "the loop runs in blocks, every other one at a time, and neighbours alone add to the same elements";
             self.note(sym, Strategy::Shared, reason, out);
-        } else if all.iter().any(|a| a.how == How::Read && added.iter().any(|b| b.stmt == a.stmt)) {
+        } else if added.iter().any(|a| all.iter().any(|b| self.uses_what_it_adds_to(a, b))) {
             return Err(self.meet_at(sym));
         } else {
-            let meets = |a: &&&Access<'_>| !all.iter().all(|b| self.accesses.apart(a, b));
-            out.atomic.extend(added.iter().filter(meets).map(|a| a.stmt));
-            self.note(sym, Strategy::Atomic, "iterations may add to the same elements", out);
+            let added = self.beside_few_elements((sym, v), added, all, out);
+            let summed: BTreeSet<StmtId> = out.elements.iter().flat_map(|e| e.1.iter().copied()).collect();
+            let meets = |a: &&Access<'_>| !all.iter().all(|b| summed.contains(&b.stmt) || never_meet(a, b));
+            let atomic: Vec<StmtId> = added.into_iter().filter(|a| meets(a)).map(|a| a.stmt).collect();
+            if !atomic.is_empty() {
+                out.atomic.extend(atomic);
+                self.note(sym, Strategy::Atomic, "iterations may add to the same elements", out);
+            }
         }
         out.written.push(sym);
         Ok(())
+    }
+
+    /// True where a statement that adds to an element may use the value of that one, too: an atomic update must not
+    /// (15.8.4 of OpenMP 5.2).
+    fn uses_what_it_adds_to(&self, added: &Access<'_>, other: &Access<'_>) -> bool {
+        other.how == How::Read && other.stmt == added.stmt && !self.accesses.differ(added, other)
     }
 
     fn meet_at(&self, sym: SymId) -> String {
@@ -450,79 +470,58 @@ impl Decision<'_> {
 
     /// Whether iterations add to elements of their own, and to a few that they share: these are noted.
     fn adds_to_some(&self, sym: SymId, v: &Variable, all: &[&Access<'_>], out: &mut Sharing) -> bool {
-        let plain = |a: &&Access<'_>| match a.of.parts.as_slice() {
-            [Part::Subscripts(list)] => list.iter().all(|s| matches!(s, Subscript::Index(_))),
-            _ => false,
-        };
         let (shared, own): (Vec<&Access<'_>>, Vec<&Access<'_>>) =
             all.iter().partition(|a| self.accesses.stands_still(a));
-        if shared.is_empty()
-            || !all.iter().all(plain)
-            || !own.iter().all(|a| own.iter().all(|b| self.accesses.apart(a, b)))
-        {
+        if !own.iter().all(|a| is_element(a) && own.iter().all(|b| self.accesses.apart(a, b))) {
             return false;
         }
-        let mut elements: Vec<(Expr, BTreeSet<StmtId>)> = Vec::new();
-        for a in shared {
-            let e = Expr::new(ExprKind::Var(Designator { sym, parts: a.of.parts.clone() }), v.ty, 0);
-            match elements.iter_mut().find(|(known, _)| *known == e) {
-                Some((_, list)) => _ = list.insert(a.stmt),
-                None => elements.push((e, BTreeSet::from([a.stmt]))),
+        let found = few_elements(sym, v, &shared);
+        out.elements.extend(found.iter().flatten().cloned());
+        found.is_some()
+    }
+
+    /// Of what several iterations may add to, those increments that aren't to a few elements which all of them add to: these
+    /// elements are noted. Nothing else in an iteration may refer to them.
+    fn beside_few_elements<'a>(
+        &self,
+        (sym, v): (SymId, &Variable),
+        added: &[&'a Access<'a>],
+        all: &[&Access<'_>],
+        out: &mut Sharing,
+    ) -> Vec<&'a Access<'a>> {
+        let (still, moving): (Vec<&Access<'_>>, Vec<&Access<'_>>) =
+            added.iter().partition(|a| self.accesses.stands_still(a));
+        let other = |a: &Access<'_>| !added.iter().any(|b| std::ptr::eq(*b, a));
+        let alone = all.iter().filter(|a| other(a)).all(|a| still.iter().all(|b| self.accesses.differ(a, b)));
+        match few_elements(sym, v, &still).filter(|_| alone) {
+            Some(found) => {
+                out.elements.extend(found);
+                let reason = "all iterations add to a few elements, besides others";
+                self.note(sym, Strategy::Reduction, reason, out);
+                moving
             }
+            None => added.to_vec(),
         }
-        let few = elements.len() <= FEW;
-        if few {
-            out.elements.extend(elements);
-        }
-        few
     }
 
-    /// True when all references are to elements that the directives of the primal loop vouch for: each iteration assigns
-    /// the element, or that of which this is the derivative, and so no other one touches it.
-    fn is_vouched_for(&self, sym: SymId, all: &[&Access<'_>]) -> bool {
-        let known = self.known_of(sym, &self.evidence.written);
-        if !known.is_empty() && all.iter().all(|a| known.contains(&a.of.parts)) {
-            return true;
-        }
-        let [assigned, used] = [0, 1].map(|k| self.known_of(sym, &self.evidence.touched[k]));
-        let touched =
-            |a: &Access<'_>| assigned.contains(&a.of.parts) || a.how == How::Read && used.contains(&a.of.parts);
-        all.iter().all(|a| touched(a) && self.is_kept_where_assigned(a, &known))
-    }
-
-    /// False where a value is saved or comes back in each iteration, and not each of them assigns the element.
-    fn is_kept_where_assigned(&self, a: &Access<'_>, known: &[Vec<Part>]) -> bool {
-        !(a.certain && matches!(a.role, Some(Role::Save | Role::Restore))) || known.contains(&a.of.parts)
-    }
-
-    /// The elements of a list that are the variable's, or those of which its are the derivatives.
-    fn known_of(&self, sym: SymId, list: &[Expr]) -> Vec<Vec<Part>> {
-        let of = self.facts.primal.get(&sym).copied().unwrap_or(sym);
-        let own = list.iter().filter_map(Expr::as_var).filter(|d| d.sym == of);
-        own.map(|d| d.parts.clone()).collect()
-    }
-
-    /// The increments of elements that the user's iterations use, where all other references are to those that they assign:
-    /// no other iteration touches these.
-    fn adds_to_vouched_for<'a>(&self, sym: SymId, v: &Variable, all: &[&'a Access<'a>]) -> Option<Vec<&'a Access<'a>>> {
-        let [assigned, used] = [0, 1].map(|k| self.known_of(sym, &self.evidence.touched[k]));
-        let (own, other): (Vec<&'a Access<'a>>, Vec<_>) = all.iter().partition(|a| assigned.contains(&a.of.parts));
-        let added = |a: &&Access<'_>| a.how == How::Added && !a.by_call && used.contains(&a.of.parts);
-        let known = self.known_of(sym, &self.evidence.written);
-        let kept = all.iter().all(|a| self.is_kept_where_assigned(a, &known));
-        let fits = is_number(v) && !own.is_empty() && other.iter().all(added) && kept;
-        fits.then_some(other)
+    /// What the directives of the primal loop vouch for of a variable, or of that of which it is the derivative.
+    fn vouched(&self, sym: SymId) -> Vouched<'_> {
+        Vouched::of(self.evidence, self.facts.primal.get(&sym).copied().unwrap_or(sym), self.in_order)
     }
 
     /// The increments, where all other references are to elements that no other iteration refers to: in every other point of
     /// a grid, say.
-    fn adds_beside_own<'a>(&self, v: &Variable, all: &[&'a Access<'a>]) -> Option<Vec<&'a Access<'a>>> {
+    fn adds_beside_own<'a>(
+        &self,
+        all: &[&'a Access<'a>],
+        number: &dyn Fn(&Access<'_>) -> bool,
+        never_meet: &NeverMeet<'_>,
+    ) -> Option<Vec<&'a Access<'a>>> {
         let (added, rest): (Vec<&'a Access<'a>>, Vec<&'a Access<'a>>) =
-            all.iter().partition(|a| a.how == How::Added && !a.by_call);
-        let apart =
-            |a: &Access<'_>, b: &Access<'_>| a.how == How::Read && b.how == How::Read || self.accesses.apart(a, b);
+            all.iter().partition(|a| a.how == How::Added && !a.by_call && number(a));
+        let apart = |a: &Access<'_>, b: &Access<'_>| a.how == How::Read && b.how == How::Read || never_meet(a, b);
         let own = rest.iter().all(|a| all.iter().all(|b| apart(a, b)));
-        (is_number(v) && !added.is_empty() && own).then_some(added)
+        (!added.is_empty() && own).then_some(added)
     }
 
     /// True for an array whose elements each iteration assigns before it uses them, and that nobody uses later, or of which
@@ -532,6 +531,13 @@ impl Decision<'_> {
         let anew = || !self.exposed.contains(&sym) || self.accesses.assigns_first(sym);
         let left = self.used.contains(&sym);
         whole && (!left && anew() || self.is_given_own(sym) || self.accesses.goes_to_tape(sym))
+    }
+
+    /// True for the derivative of such an array in a tangent, where it has a value wherever the array has one.
+    fn is_tangent_of_own_array(&self, sym: SymId) -> bool {
+        let Some(of) = self.facts.primal.get(&sym).filter(|_| self.facts.tangent) else { return false };
+        let own = self.facts.scene.program.var(*of).is_some_and(|v| v.rank() > 0 && self.is_own_array(*of, v));
+        own && self.accesses.assigned.contains(of) && !self.used.contains(&sym)
     }
 
     /// True for a local array whose memory is each thread's own, too: if it gets it in the loop, nobody relies on that
@@ -568,4 +574,28 @@ impl Decision<'_> {
             None => Ok(()),
         }
     }
+}
+
+/// True for a single element of an array.
+fn is_element(a: &Access<'_>) -> bool {
+    match a.of.parts.as_slice() {
+        [Part::Subscripts(list)] => list.iter().all(|s| matches!(s, Subscript::Index(_))),
+        _ => false,
+    }
+}
+
+/// A few elements of an array of numbers to which statements add, no procedures, with these statements.
+fn few_elements(sym: SymId, v: &Variable, added: &[&Access<'_>]) -> Option<Vec<(Expr, BTreeSet<StmtId>)>> {
+    if added.is_empty() || !added.iter().all(|a| is_element(a) && !a.by_call) {
+        return None;
+    }
+    let mut elements: Vec<(Expr, BTreeSet<StmtId>)> = Vec::new();
+    for a in added {
+        let e = Expr::new(ExprKind::Var(Designator { sym, parts: a.of.parts.clone() }), v.ty, 0);
+        match elements.iter_mut().find(|(known, _)| *known == e) {
+            Some((_, list)) => _ = list.insert(a.stmt),
+            None => elements.push((e, BTreeSet::from([a.stmt]))),
+        }
+    }
+    (elements.len() <= FEW).then_some(elements)
 }

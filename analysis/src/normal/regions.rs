@@ -4,6 +4,7 @@
 //! may be shared out, too.
 
 mod asked;
+mod elements;
 mod indices;
 mod proved;
 mod reductions;
@@ -27,7 +28,7 @@ use crate::effects::outlives;
 use crate::loops::assigned;
 use crate::storage::symbols;
 use asked::Team;
-use proved::Apart;
+use elements::Apart;
 
 /// What of a region keeps it from being followed, as its text says it.
 pub fn unserial(program: &Program, stmt: &Stmt) -> Option<String> {
@@ -83,8 +84,9 @@ pub(super) fn concurrent(program: &Program, (proc, vouched): (ProcId, bool), stm
 }
 
 fn note_concurrent(program: &Program, stmt: &mut Stmt, indices: usize, apart: &Apart) {
-    let own = proved::of_loop(program, stmt, &[], &Team::default(), (None, &|_| false));
-    let evidence = Evidence { written: apart.written.clone(), touched: apart.touched.clone(), ..own };
+    let own = proved::of_loop(program, stmt, &[], &Team::default(), (None, &|_| false, &|_| false));
+    let Apart { written, own: always, touched } = apart.clone();
+    let evidence = Evidence { written, own: always, touched, ..own };
     let StmtKind::Do { parallel, body, .. } = &mut stmt.kind else { return };
     *parallel = Some(Box::new(Parallel { directives: Vec::new(), evidence: Some(Box::new(evidence)) }));
     if let [inner] = body.as_mut_slice()
@@ -203,9 +205,13 @@ impl Regions<'_> {
         let used = self.used.get(&stmt.id);
         let inside = mentions(cx.program, std::slice::from_ref(&stmt));
         let alone = |s: SymId| self.mentions.get(&s) == inside.get(&s);
-        let mut evidence = proved::of_loop(cx.program, &stmt, &governing, team, (used, &alone));
+        let proved = |cx: &Cx, stmt: &Stmt| {
+            let local = |s| !is_left(cx.program, cx.proc, s) && cx.program.var(s).is_some_and(|v| !v.attrs.pointer);
+            proved::of_loop(cx.program, stmt, &governing, team, (used, &alone, &local))
+        };
+        let mut evidence = proved(cx, &stmt);
         if indices::replace(cx, &mut stmt, &evidence.private) {
-            evidence = proved::of_loop(cx.program, &stmt, &governing, team, (used, &alone));
+            evidence = proved(cx, &stmt);
         }
         let mut private = self.kept_apart(cx.program, (&governing, team), std::slice::from_ref(&stmt), stmt.id);
         private.extend(self.shared_names(cx.program, &governing, &stmt, &private));

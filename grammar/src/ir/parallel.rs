@@ -24,6 +24,8 @@ pub struct Evidence {
     pub reduced: Vec<(SymId, String)>,
     /// Elements of shared arrays that each iteration assigns. No two iterations touch the same one.
     pub written: Vec<Expr>,
+    /// Elements of shared arrays that an iteration assigns whenever it refers to them, these among them.
+    pub own: Vec<Expr>,
     /// All elements of shared arrays that an iteration may assign, and all that it may use: what one iteration assigns,
     /// no other one touches.
     pub touched: [Vec<Expr>; 2],

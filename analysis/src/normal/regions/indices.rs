@@ -1,14 +1,15 @@
-//! Indices that an iteration computes once, `i = list(k)` or `next = mod(j, n) + 1`: what they are stands in their place.
-//! Then it is seen to which elements an iteration refers, also where it comes in the middle of it.
+//! Indices that an iteration computes, `i = list(k)` or `next = mod(j, n) + 1`: what they are stands in their place. Then it
+//! is seen to which elements an iteration refers, also where it comes in the middle of it, or computes several, one after
+//! the other, in one variable.
 
 use std::collections::BTreeSet;
 
 use costate_grammar::intrinsics::Class;
 use costate_grammar::ir::{
-    Base, Block, Callee, Expr, ExprKind, Program, Stmt, StmtKind, SymId, for_each_expr, for_each_stmt,
+    Base, Block, Callee, Designator, Expr, ExprKind, Program, Stmt, StmtKind, SymId, for_each_expr, for_each_stmt,
 };
 
-use super::proved::times_assigned;
+use super::elements::times_assigned;
 use super::{Cx, Map, mentions, subst};
 use crate::sections::scene::calls;
 use crate::storage::{is_global, symbols};
@@ -19,14 +20,20 @@ const PARTS: usize = 12;
 /// Replaces indices among the private variables of a loop; false where there are none.
 pub(super) fn replace(cx: &mut Cx, stmt: &mut Stmt, private: &[SymId]) -> bool {
     let StmtKind::Do { body, .. } = &mut stmt.kind else { return false };
-    let once = indices(cx.program, body, private);
-    !once.is_empty() && in_block(cx, body, &once)
+    let known = indices(cx.program, body, private);
+    !known.is_empty() && in_block(cx, body, &known)
 }
 
-/// An index, and how many statements mention it.
-type Index = (SymId, usize);
+/// An index.
+struct Index {
+    variable: SymId,
+    /// So many statements mention it,
+    mentioned: usize,
+    /// and so many assign it.
+    assigned: usize,
+}
 
-/// Private integers that one statement assigns, and that no procedure gets as an argument.
+/// Private integers that no procedure gets as an argument.
 fn indices(program: &Program, body: &[Stmt], private: &[SymId]) -> Vec<Index> {
     let counts = mentions(program, body);
     let mut passed = BTreeSet::new();
@@ -46,26 +53,37 @@ fn indices(program: &Program, body: &[Stmt], private: &[SymId]) -> Vec<Index> {
         program.var(*s).is_some_and(|v| plain(v) && !v.has_other_names())
             && !passed.contains(s)
             && !named.contains(s)
-            && times_assigned(body, *s) == 1
     };
-    private.iter().copied().filter(fits).map(|s| (s, counts.get(&s).copied().unwrap_or(0))).collect()
+    let index = |s: SymId| Index {
+        variable: s,
+        mentioned: counts.get(&s).copied().unwrap_or(0),
+        assigned: times_assigned(program, body, &Designator::whole(s)),
+    };
+    private.iter().copied().filter(fits).map(index).collect()
 }
 
-fn in_block(cx: &mut Cx, block: &mut Block, once: &[Index]) -> bool {
+fn in_block(cx: &mut Cx, block: &mut Block, known: &[Index]) -> bool {
     let mut any = false;
     let mut k = 0;
     while k < block.len() {
-        if let Some((sym, value)) = index(cx.program, block, k, once) {
-            block.remove(k);
-            let mut rest = block.split_off(k);
-            subst::block(cx, &Map::from([(sym, value)]), &mut rest);
-            block.extend(rest);
+        if let Some(sym) = index(cx.program, block, k, known) {
+            let mut map = Map::new();
+            for s in block.split_off(k) {
+                match value(&s, sym) {
+                    Some(value) => _ = map.insert(sym, value.clone()),
+                    None => {
+                        let mut own = vec![s];
+                        subst::block(cx, &map, &mut own);
+                        block.append(&mut own);
+                    }
+                }
+            }
             any = true;
             continue;
         }
         if !block[k].is_region() {
             for inner in block[k].blocks_mut() {
-                any |= in_block(cx, inner, once);
+                any |= in_block(cx, inner, known);
             }
         }
         k += 1;
@@ -73,16 +91,30 @@ fn in_block(cx: &mut Cx, block: &mut Block, once: &[Index]) -> bool {
     any
 }
 
-/// The index that a statement of a block assigns, if it stands for the same all over what follows, and nowhere else.
-fn index(program: &Program, block: &[Stmt], k: usize, once: &[Index]) -> Option<(SymId, Expr)> {
-    let StmtKind::Assign { lhs, rhs } = &block[k].kind else { return None };
+/// What a statement assigns to a variable.
+fn value(s: &Stmt, sym: SymId) -> Option<&Expr> {
+    let StmtKind::Assign { lhs, rhs } = &s.kind else { return None };
+    lhs.as_var().filter(|d| d.sym == sym && d.parts.is_empty()).map(|_| rhs)
+}
+
+/// The index that a statement of a block assigns, if what it stands for means the same all over what follows, and it stands
+/// nowhere else; all statements that assign it are the block's own.
+fn index(program: &Program, block: &[Stmt], k: usize, known: &[Index]) -> Option<SymId> {
+    let StmtKind::Assign { lhs, .. } = &block[k].kind else { return None };
     let sym = lhs.as_var().filter(|d| d.parts.is_empty())?.sym;
-    let (_, count) = once.iter().find(|i| i.0 == sym)?;
-    let here = mentions(program, &block[k..]).get(&sym) == Some(count);
+    let index = known.iter().find(|i| i.variable == sym)?;
+    let here = mentions(program, &block[k..]).get(&sym) == Some(&index.mentioned);
+    let own: Vec<&Stmt> = block[k..].iter().filter(|s| value(s, sym).is_some()).collect();
+    (here && own.len() == index.assigned && own.iter().all(|s| stands_for(program, block, s, sym))).then_some(sym)
+}
+
+/// True for a statement that assigns a value to an index that may stand in its place.
+fn stands_for(program: &Program, block: &[Stmt], s: &Stmt, sym: SymId) -> bool {
+    let StmtKind::Assign { lhs, rhs } = &s.kind else { return false };
     let used = symbols(rhs);
-    let mut fine = here && block[k].label.is_none() && rhs.ty == lhs.ty && rhs.rank == 0 && !used.contains(&sym);
+    let mut fine = s.label.is_none() && rhs.ty == lhs.ty && rhs.rank == 0 && !used.contains(&sym);
     // A call may change what it is passed.
-    fine &= used.iter().all(|s| times_assigned(block, *s) == 0);
+    fine &= used.iter().all(|s| times_assigned(program, block, &Designator::whole(*s)) == 0);
     let mut parts = 0;
     for_each_expr(rhs, &mut |e| {
         parts += 1;
@@ -99,6 +131,5 @@ fn index(program: &Program, block: &[Stmt], k: usize, once: &[Index]) -> Option<
         let other = program.var(*s).is_none_or(|v| v.has_other_names()) || called && is_global(program, *s);
         parameter || !other
     };
-    fine &= parts <= PARTS && used.iter().all(steady);
-    fine.then(|| (sym, rhs.clone()))
+    fine && parts <= PARTS && used.iter().all(steady)
 }

@@ -4,25 +4,25 @@ use std::collections::BTreeSet;
 
 use costate_grammar::directives::{AccConstruct, Clause, ClauseKind, Construct, DefaultKind, Directive, OmpConstruct};
 use costate_grammar::ir::{
-    Base, Evidence, Expr, Governing, LoopControl, Part, Program, Stmt, StmtKind, Subscript, SymId, for_each_expr,
-    for_each_stmt,
+    Base, Evidence, Expr, Governing, LoopControl, Program, Stmt, StmtKind, SymId, for_each_stmt,
 };
 
 use super::super::subst::{self, Map};
 use super::asked::{Team, one_at_a_time};
+use super::elements::Apart;
 use crate::covers;
 use crate::dataflow::variables::used_before_assigned;
 use crate::loops::assigned;
 use crate::storage::symbols;
 
 /// What is known of the iterations of a loop from its own directives, those around it, the variables that are used after it,
-/// and those that stand nowhere else (`alone`).
+/// those that stand nowhere else (`alone`), and those that the procedure has anew each time it is called (`local`).
 pub(super) fn of_loop(
     program: &Program,
     stmt: &Stmt,
     own: &[Governing<'_>],
     team: &Team,
-    (used, alone): (Option<&BTreeSet<SymId>>, &dyn Fn(SymId) -> bool),
+    (used, alone, local): (Option<&BTreeSet<SymId>>, &dyn Fn(SymId) -> bool, &dyn Fn(SymId) -> bool),
 ) -> Evidence {
     let StmtKind::Do { body, .. } = &stmt.kind else { return Evidence::default() };
     let mut private: BTreeSet<SymId> = own.iter().flat_map(|d| d.private(program)).collect();
@@ -39,6 +39,9 @@ pub(super) fn of_loop(
     let begun =
         |s: &SymId| !kept && alone(*s) && program.var(*s).is_some_and(|v| v.rank() > 0 || v.ty.derived().is_some());
     private.extend(of_team.filter(|s| changed.contains(s) && own_value(s) || begun(s)));
+    if belongs_to_callers_team(own, team) {
+        private.extend(super::may_change(body).into_iter().filter(|s| local(*s) && begun(s)));
+    }
     private.extend(changed.iter().filter(|s| scalar(s) && own_value(s)));
     let left = |s: &SymId| used.is_none_or(|u| u.contains(s));
     private.extend(changed.iter().filter(|s| !scalar(s) && !left(s) && begins_anew(program, body, **s)));
@@ -58,8 +61,8 @@ pub(super) fn of_loop(
         listed.extend(changed.iter().filter(|s| !kept.contains(s)));
     }
     let shared = shared(program, body, &private, listed);
-    let written = if claims { written(body, &shared) } else { Vec::new() };
-    let touched = if claims { touched(body, &shared) } else { Default::default() };
+    let Apart { written, own: always, touched } =
+        if claims { Apart::of(program, body, &shared) } else { Apart::default() };
     let added = |d: &Governing<'_>| sums(program, d);
     let of_team = team.directives().flat_map(|(directive, names)| added(&Governing { directive, names }));
     let sums: BTreeSet<SymId> = own.iter().flat_map(added).chain(of_team).collect();
@@ -69,12 +72,21 @@ pub(super) fn of_loop(
         sums: sums.into_iter().collect(),
         reduced: own.iter().copied().chain(around).flat_map(|d| reduced(program, &d)).collect(),
         written,
+        own: always,
         touched,
         again: false,
         strategies: Vec::new(),
         gathered: false,
         ordered: own.iter().any(|d| d.directive.sums_up_in_order()),
     }
+}
+
+/// True for a loop of OpenMP whose iterations threads share out that call the procedure: each of them has local variables
+/// of its own there.
+fn belongs_to_callers_team(own: &[Governing<'_>], team: &Team) -> bool {
+    let around = team.directives().map(|(directive, _)| directive);
+    let mut all = own.iter().map(|d| d.directive).chain(around).peekable();
+    all.peek().is_some() && all.all(|d| d.omp().is_some() && !begins_threads(d))
 }
 
 /// True where a thread may hand something on from one of its iterations to the next, by variables of its own that have a
@@ -95,13 +107,6 @@ fn keeps_state(
     first.chain(of_team).any(|s| exposed.contains(&s) && changed.contains(&s))
 }
 
-/// Elements of which no two iterations touch the same one (see [`Evidence`]).
-#[derive(Default)]
-pub(super) struct Apart {
-    pub(super) written: Vec<Expr>,
-    pub(super) touched: [Vec<Expr>; 2],
-}
-
 /// What is apart in the iterations of `do concurrent`, for which so many loops in each other stand. A variable that
 /// several iterations define is undefined behind them (11.1.7.5 of the 2018 standard), so what is of use there (`left`) has
 /// elements of one iteration each, if their subscripts tell iterations apart at all.
@@ -120,9 +125,10 @@ pub(super) fn of_concurrent(program: &Program, stmt: &Stmt, indices: usize, left
         let names: BTreeSet<SymId> = e.children().into_iter().flat_map(symbols).collect();
         vars.iter().all(|v| names.contains(v))
     };
-    let mut apart = Apart { written: written(body, &known), touched: touched(body, &known) };
-    apart.written.retain(told);
-    apart.touched[0].retain(told);
+    let mut apart = Apart::of(program, body, &known);
+    for list in [&mut apart.written, &mut apart.own, &mut apart.touched[0]] {
+        list.retain(told);
+    }
     apart
 }
 
@@ -225,82 +231,6 @@ fn shared(
     move |s| !other.contains(&s)
 }
 
-/// Elements of arrays that all iterations share which each of them assigns.
-fn written(body: &[Stmt], shared: &dyn Fn(SymId) -> bool) -> Vec<Expr> {
-    let mut out = Vec::new();
-    collect(body, &mut Vec::new(), &mut |e, loops| {
-        let Some(names) = element(body, e, shared, loops) else { return };
-        // A loop around it that gives it no subscript of its own may have no iteration.
-        if loops.iter().all(|v| names.contains(v)) && !out.contains(e) {
-            out.push(e.clone());
-        }
-    });
-    out
-}
-
-/// All elements of such arrays that are assigned, and all that are used.
-fn touched(body: &[Stmt], shared: &dyn Fn(SymId) -> bool) -> [Vec<Expr>; 2] {
-    let mut loops = Vec::new();
-    for_each_stmt(body, &mut |s| {
-        if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &s.kind {
-            loops.push(*var);
-        }
-    });
-    let mut out = [Vec::new(), Vec::new()];
-    let mut add = |list: usize, e: &Expr| {
-        if element(body, e, shared, &loops).is_some() && !out[list].contains(e) {
-            out[list].push(e.clone());
-        }
-    };
-    for_each_stmt(body, &mut |s| {
-        if let StmtKind::Assign { lhs, .. } = &s.kind {
-            add(0, lhs);
-        }
-        s.exprs().into_iter().for_each(|e| for_each_expr(e, &mut |x| add(1, x)));
-    });
-    out
-}
-
-/// The names in the subscripts of an element of a shared array, where they mean the same wherever it stands.
-fn element(body: &[Stmt], e: &Expr, shared: &dyn Fn(SymId) -> bool, loops: &[SymId]) -> Option<BTreeSet<SymId>> {
-    let d = e.as_var().filter(|d| shared(d.sym))?;
-    let [Part::Subscripts(list)] = d.parts.as_slice() else { return None };
-    let index = |s: &Subscript| matches!(s, Subscript::Index(_));
-    let names: BTreeSet<SymId> = e.children().into_iter().flat_map(symbols).collect();
-    let once = names.iter().all(|s| loops.contains(s) || times_assigned(body, *s) <= 1);
-    (list.iter().all(index) && once).then_some(names)
-}
-
-/// Shows the left sides of the assignments that an iteration makes for sure, with the variables of the loops around them.
-fn collect<'a>(block: &'a [Stmt], loops: &mut Vec<SymId>, f: &mut dyn FnMut(&'a Expr, &[SymId])) {
-    for s in block {
-        match &s.kind {
-            StmtKind::Assign { lhs, .. } => f(lhs, loops),
-            StmtKind::Do { control: LoopControl::Count { var, .. }, body, .. } => {
-                loops.push(*var);
-                collect(body, loops, f);
-                loops.pop();
-            }
-            StmtKind::Directive { body: Some(body), .. } => collect(body, loops, f),
-            _ => {}
-        }
-    }
-}
-
-/// How many statements assign a variable, or may.
-pub(super) fn times_assigned(body: &[Stmt], sym: SymId) -> usize {
-    let mut count = 0;
-    for_each_stmt(body, &mut |s| {
-        count += match &s.kind {
-            StmtKind::Assign { lhs, .. } => usize::from(lhs.as_var().is_some_and(|d| d.sym == sym)),
-            StmtKind::Do { control: LoopControl::Count { var, .. }, .. } => usize::from(*var == sym),
-            StmtKind::If { .. } | StmtKind::Select { .. } | StmtKind::Directive { .. } => 0,
-            _ => 2 * usize::from(s.exprs().into_iter().any(|e| symbols(e).contains(&sym))),
-        };
-    });
-    count
-}
-
 /// Lets what is known of a loop speak of the variables that stand for others.
 pub(super) fn substitute(program: &Program, map: &Map, s: &mut Stmt) {
     let StmtKind::Do { parallel: Some(p), .. } = &mut s.kind else { return };
@@ -309,6 +239,6 @@ pub(super) fn substitute(program: &Program, map: &Map, s: &mut Stmt) {
     for sym in evidence.private.iter_mut().chain(&mut evidence.sums).chain(reduced) {
         *sym = map.get(sym).and_then(Expr::as_var).map_or(*sym, |d| d.sym);
     }
-    let elements = evidence.written.iter_mut().chain(evidence.touched.iter_mut().flatten());
+    let elements = evidence.written.iter_mut().chain(&mut evidence.own).chain(evidence.touched.iter_mut().flatten());
     elements.for_each(|e| *e = subst::expr(program, map, e));
 }
