@@ -325,6 +325,7 @@ impl Session<'_> {
             }
             if !adjoint && result == Some(s) {
                 v.intent = Some(Intent::Out);
+                v.result = true;
             }
         };
         let (procedure, map) = finish.procedure(dummies, body, header, &adjust, bind, &mentioned);

@@ -11,8 +11,8 @@ use costate_analysis::sections::{Range, Section, apart, covered, holds, swept};
 use costate_analysis::storage::{symbols, through_pointer};
 use costate_grammar::intrinsics::Class;
 use costate_grammar::ir::{
-    Arg, Callee, CaseRange, Designator, Expr, ExprKind, LoopControl, Origin, Part, Role, Stmt, StmtId, StmtKind, Subscript, SymId,
-    Ty, for_each_expr,
+    Arg, Callee, CaseRange, Designator, Expr, ExprKind, LoopControl, Origin, Part, Role, Stmt, StmtId, StmtKind,
+    Subscript, SymId, Ty, for_each_expr,
 };
 use costate_grammar::lines::Sentinel;
 use costate_grammar::operators::BinaryOp;

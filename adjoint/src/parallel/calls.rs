@@ -182,7 +182,9 @@ impl<'w> Walk<'w> {
         let known = |s: &Stmt| self.calls.known(self.program, s);
         let (used, assigned) = used_and_assigned(self.program, &p.body, &known);
         let ignores = p.dummies.iter().map(|d| !used.contains(d) && !self.how.contains_key(d)).collect();
-        let sets = p.dummies.iter().map(|d| assigned.contains(d) && !used.contains(d)).collect();
+        // The result of a function has no value before the call.
+        let result = |d: &SymId| self.program.var(*d).is_some_and(|v| v.result);
+        let sets = p.dummies.iter().map(|d| assigned.contains(d) && !used.contains(d) || result(d)).collect();
         Some(Effect { dummies, sets, ignores, reads: self.reads, tapes: self.tapes })
     }
 

@@ -1,7 +1,7 @@
 //! How variables are referred to.
 
 use costate_analysis::dependence::independence::increments;
-use costate_analysis::storage::{resolve, through_pointer};
+use costate_analysis::storage::resolve;
 use costate_grammar::ir::{Base, Designator, Dim, Expr, Part, Program, Subscript, Variable};
 
 /// Elements of an array of which each thread may have its own sum.
@@ -38,11 +38,15 @@ pub(super) fn added<'e>(lhs: &Expr, rhs: &'e Expr) -> Option<Vec<&'e Expr>> {
 
 /// True for a variable of numbers that no pointer leads to.
 pub(super) fn is_number(v: &Variable) -> bool {
-    (v.ty.is_continuous() || v.ty.base == Base::Integer) && !v.attrs.pointer
+    is_numeric(v) && !v.attrs.pointer
 }
 
-/// True for a number in an object, a component or an element of one.
-pub(super) fn is_number_in_object(program: &Program, d: &Designator) -> bool {
+fn is_numeric(v: &Variable) -> bool {
+    v.ty.is_continuous() || v.ty.base == Base::Integer
+}
+
+/// True for a number: a scalar, an element, or one in an object.
+pub(super) fn is_single_number(program: &Program, d: &Designator) -> bool {
     let mut path = Vec::new();
     let mut parts = d.parts.iter();
     loop {
@@ -53,7 +57,7 @@ pub(super) fn is_number_in_object(program: &Program, d: &Designator) -> bool {
             return false;
         }
         match parts.next() {
-            None => return !path.is_empty() && is_number(v) && !through_pointer(program, d),
+            None => return is_numeric(v),
             Some(Part::Component(name)) => path.push(name.clone()),
             Some(_) => return false,
         }

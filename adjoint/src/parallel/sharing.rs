@@ -13,8 +13,8 @@ use super::Facts;
 use super::accesses::{Access, Accesses};
 use super::blocks::{Blocks, FARTHEST};
 use super::calls::on_tape;
+use super::references::{How, is_declared_whole, is_number, is_plain_target, is_single_number, small};
 use super::vouched::{NeverMeet, Vouched};
-use super::references::{How, is_declared_whole, is_number, is_number_in_object, is_plain_target, small};
 use crate::runtime;
 
 /// Why iterations add to a derivative as they do, where a directive says so.
@@ -284,7 +284,7 @@ impl Decision<'_> {
         let all: Vec<&Access<'_>> = self.accesses.to(sym).filter(counts).collect();
         let writes = || all.iter().filter(|a| a.how != How::Read);
         let apart = |a: &Access<'_>, b: &Access<'_>| self.accesses.apart(a, b);
-        let number = |a: &Access<'_>| is_number(v) || is_number_in_object(self.facts.scene.program, &a.of);
+        let number = |a: &Access<'_>| is_number(v) || is_single_number(self.facts.scene.program, &a.of);
         let only_added = all.iter().all(|a| a.how == How::Added && number(a));
         if only_added && self.adds_as_asked(sym, v, &all, out) {
             return Ok(());
@@ -304,9 +304,7 @@ impl Decision<'_> {
             self.add_to_shared((sym, v), &added, (&all, &never), out)?;
         } else if self.is_own_array(sym, v) {
             out.private.push(sym);
-        } else if (self.is_derivative_of_private(sym)
-            || self.is_zero_between(sym)
-            || self.is_tangent_of_own_array(sym))
+        } else if (self.is_derivative_of_private(sym) || self.is_zero_between(sym) || self.is_tangent_of_own_array(sym))
             && is_declared_whole(v)
             && !holds_memory(self.facts.scene.program, v.ty)
         {

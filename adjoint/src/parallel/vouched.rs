@@ -41,7 +41,8 @@ impl<'e> Vouched<'e> {
 
     fn is_own(&self, a: &Access<'_>) -> bool {
         let parts = a.of.parts.as_slice();
-        let assigned = || self.own.contains(&parts) || self.in_order && a.how != How::Read && self.assigned.contains(&parts);
+        let assigned =
+            || self.own.contains(&parts) || self.in_order && a.how != How::Read && self.assigned.contains(&parts);
         self.written.contains(&parts) || assigned() && self.is_where_the_user_refers_to_it(a)
     }
 

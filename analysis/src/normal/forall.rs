@@ -255,6 +255,8 @@ pub(super) fn concurrent(cx: &mut Cx, stmt: &Stmt) -> Option<Block> {
         None => first,
     };
     start.extend(around.before);
+    // What is proved of the loops speaks of the variables of those inside.
+    let block = if holds_concurrent(&block) { (cx.openers.arrays)(cx, block) } else { block };
     let mut nest = counted(cx, &loops, name.as_ref(), block);
     // To what is reduced several iterations may add.
     let vouched = !locality.to_ascii_lowercase().contains("reduce");
@@ -265,6 +267,15 @@ pub(super) fn concurrent(cx: &mut Cx, stmt: &Stmt) -> Option<Block> {
     let out = (cx.openers.arrays)(cx, start);
     held.into_iter().for_each(|v| cx.release(v));
     Some(out)
+}
+
+/// True for a block with such a loop in it.
+fn holds_concurrent(block: &Block) -> bool {
+    let mut found = false;
+    costate_grammar::ir::for_each_stmt(block, &mut |s| {
+        found |= matches!(s.kind, StmtKind::Do { control: LoopControl::Concurrent { .. }, .. });
+    });
+    found
 }
 
 /// A counted loop: its variable, bounds and step.

@@ -116,7 +116,7 @@ pub struct Variable {
     pub intent: Option<Intent>,
     /// Position among the dummies (from 0).
     pub dummy: Option<usize>,
-    /// True for the result of a function.
+    /// True for the result of a function, and for the dummy that stands for it in its derivative.
     pub result: bool,
     /// Initial value, or the value of a named constant.
     pub init: Option<Expr>,

@@ -215,6 +215,29 @@ fn elements_within_constant_distance_are_those_of_neighbours() {
     assert_eq!(shown(&concurrent, &what), [1, 1, 1]);
 }
 
+/// An element that iterations use and none assigns may be that of several, also where some of them assign it: what they add
+/// to its derivative isn't their own.
+#[test]
+fn elements_are_own_where_an_iteration_assigns_them() {
+    let text = |statements: &str| {
+        format!(
+            "module m\ncontains\nsubroutine f(n, k, x, y)\ninteger, intent(in) :: n, k(n)\n\
+            real(8), intent(in) :: x(n)\nreal(8), intent(inout) :: y(5*n)\ninteger :: i, j\n\
+            !$omp parallel do private(j)\ndo i = 1, n\n{statements}\nend do\nend subroutine f\nend module m\n"
+        )
+    };
+    let assigned = "do j = k(i), k(i) + 3\ny(j) = 2*y(j)\nend do\n";
+    let what = ["!$omp parallel do", "!$omp atomic"];
+    let used = |range: &str| text(&format!("{assigned}do j = {range}\ny(i) = y(i) + 2*y(j)\nend do"));
+    assert_eq!(shown(&text(assigned), &what), [1, 0]);
+    assert_eq!(shown(&text("if (i > 3) y(k(i)) = y(k(i))*2"), &what), [1, 0]);
+    assert_eq!(shown(&text("if (i > 3) y(k(i)) = x(i)\ny(i) = y(i) + 2*y(k(i))"), &what)[0], 0);
+    assert_eq!(shown(&used("k(i) - 1, k(i) + 4"), &what)[0], 0);
+    // An iteration may read neighbours of its own elements.
+    let text = text("y(k(i)) = y(k(i))*x(i)\ny(k(i)) = y(k(i)) + y(k(i) + 1)");
+    assert_eq!(shown(&text, &["!$omp parallel do", "!$omp atomic", "y_b_part = y_b(k(i))"]), [2, 1, 1]);
+}
+
 /// A column that is swept in one of two directions needs nothing saved in either.
 #[test]
 fn what_another_branch_uses_is_not_saved() {

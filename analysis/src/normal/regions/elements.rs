@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use costate_grammar::ir::{
-    Arg, Callee, Designator, Expr, ExprKind, LoopControl, Part, Program, Stmt, StmtKind, Subscript, SymId, for_each_expr,
-    for_each_stmt,
+    Arg, Callee, Designator, Expr, ExprKind, LoopControl, Part, Program, Stmt, StmtKind, Subscript, SymId,
+    for_each_expr, for_each_stmt,
 };
 
 use crate::callgraph::{calls, reached};

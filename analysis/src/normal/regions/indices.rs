@@ -50,9 +50,7 @@ fn indices(program: &Program, body: &[Stmt], private: &[SymId]) -> Vec<Index> {
     });
     let fits = |s: &SymId| {
         let plain = |v: &costate_grammar::ir::Variable| v.ty.base == Base::Integer && v.rank() == 0;
-        program.var(*s).is_some_and(|v| plain(v) && !v.has_other_names())
-            && !passed.contains(s)
-            && !named.contains(s)
+        program.var(*s).is_some_and(|v| plain(v) && !v.has_other_names()) && !passed.contains(s) && !named.contains(s)
     };
     let index = |s: SymId| Index {
         variable: s,

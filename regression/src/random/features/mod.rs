@@ -22,6 +22,7 @@ mod schedules;
 mod sections;
 mod shared_kept;
 mod shared_loops;
+mod shared_tables;
 mod state;
 mod storage;
 pub mod template;
@@ -55,6 +56,7 @@ pub const THEMES: &[(&str, &[Feature])] = &[
     ("parallel", parallel::FEATURES),
     ("shared_loops", shared_loops::FEATURES),
     ("shared_kept", shared_kept::FEATURES),
+    ("shared_tables", shared_tables::FEATURES),
     ("libraries", libraries::FEATURES),
 ];
 
