@@ -13,7 +13,8 @@ use super::Facts;
 use super::accesses::{Access, Accesses};
 use super::blocks::{Blocks, FARTHEST};
 use super::calls::on_tape;
-use super::references::{How, is_declared_whole, is_number, is_number_in_object, is_plain_target, small};
+use super::handed::{self, Handed};
+use super::references::{How, few_elements, is_declared_whole, is_number, is_number_in_object, is_plain_target, small};
 use crate::runtime;
 
 /// Why iterations add to a derivative as they do, where a directive says so.
@@ -43,6 +44,8 @@ pub(super) struct Sharing {
     pub(super) reduced: Vec<(SymId, String)>,
     /// Elements to which iterations only add, and the statements that do: each thread adds up what it has for them.
     pub(super) elements: Vec<(Expr, BTreeSet<StmtId>)>,
+    /// What iterations of `do concurrent` have for elements, to be added behind the loop.
+    pub(super) handed: Vec<Handed>,
     /// Increments that only one thread at a time may make.
     pub(super) atomic: BTreeSet<StmtId>,
     /// Blocks in which iterations run that add to elements of their neighbours'.
@@ -69,9 +72,10 @@ pub(crate) struct Added {
 }
 
 impl Sharing {
-    /// Iterations make atomic updates, which nobody asks for.
+    /// Iterations make atomic updates, or hand over what takes the place of these, which nobody asks for.
     pub(super) fn is_atomic_for_want_of_others(&self) -> bool {
-        !self.atomic.is_empty() && !self.strategies.iter().any(|a| a.strategy == Strategy::Atomic && a.reason == ASKED)
+        let shared = !self.atomic.is_empty() || self.handed.iter().any(|h| !h.apart);
+        shared && !self.strategies.iter().any(|a| a.strategy == Strategy::Atomic && a.reason == ASKED)
     }
 
     /// All variables that it is about.
@@ -90,6 +94,8 @@ pub(super) struct Means {
     pub(super) in_blocks: bool,
     /// Threads of the host run it.
     pub(super) threads: bool,
+    /// It is `do concurrent`, which knows neither atomic updates nor sums.
+    pub(super) concurrent: bool,
 }
 
 /// Decides it for the body of loops over `vars`; or tells what stands in the way.
@@ -99,7 +105,7 @@ pub(super) fn decide(
     (stmt, body): (&Stmt, &[Stmt]),
     vars: &[SymId],
     (evidence, used, zero): (&Evidence, &BTreeSet<SymId>, &BTreeSet<SymId>),
-    Means { only_scalar_sums, in_blocks, threads }: Means,
+    means: Means,
 ) -> Result<Sharing, String> {
     let decision = Decision {
         facts,
@@ -107,9 +113,7 @@ pub(super) fn decide(
         body,
         evidence,
         used,
-        only_scalar_sums,
-        in_blocks,
-        threads,
+        means,
         in_order: facts.tangent || super::is_forward(stmt),
         exposed: facts.exposed(body),
         zero,
@@ -150,6 +154,9 @@ pub(super) fn decide(
             decision.array(sym, v, &mut out)?;
         }
     }
+    if !out.handed.is_empty() && !handed::is_worth_it(&out.handed, body) {
+        return Err("all that its iterations do is to add to elements that they may share".into());
+    }
     Ok(out)
 }
 
@@ -161,10 +168,7 @@ struct Decision<'d> {
     /// The user's statements stand in the loop in their order, as far as they are there: what an iteration of the user's
     /// has of its own, one of these has too.
     in_order: bool,
-    /// See `Means`.
-    only_scalar_sums: bool,
-    in_blocks: bool,
-    threads: bool,
+    means: Means,
     /// What is used after the loop.
     used: &'d BTreeSet<SymId>,
     /// What an iteration may use before it assigns it.
@@ -215,7 +219,7 @@ impl Decision<'_> {
         if self.is_own_record(sym, &all) {
             out.private.push(sym);
         } else if all.iter().all(|a| a.how == How::Added) && self.adds_up(sym) {
-            if self.asked(sym) == Some(Strategy::Atomic) && all.iter().all(|a| !a.by_call) {
+            if self.asked(sym) == Some(Strategy::Atomic) && !self.means.concurrent && all.iter().all(|a| !a.by_call) {
                 out.atomic.extend(all.iter().map(|a| a.stmt));
                 out.written.push(sym);
                 self.note(sym, Strategy::Atomic, ASKED, out);
@@ -309,7 +313,8 @@ impl Decision<'_> {
         {
             out.private.push(sym);
             out.zeroed.push(sym);
-        } else if self.threads && !own_memory && self.is_derivative_of_private(sym) && self.is_own_memory(sym, v) {
+        } else if self.means.threads && !own_memory && self.is_derivative_of_private(sym) && self.is_own_memory(sym, v)
+        {
             out.zero.push(sym);
         } else {
             return Err(self.meet_at(sym));
@@ -332,6 +337,11 @@ impl Decision<'_> {
         }
         let own = self.facts.primal.get(&sym).copied().unwrap_or(sym);
         let asked = self.evidence.sums.contains(&own) && super::has_whole(v);
+        if self.means.concurrent && !(few_elements(v) && self.sums_up(sym, all))
+            || called && !small(v) && !asked && self.blocks(sym, all, out.blocks).is_some()
+        {
+            return self.add_to_shared(sym, all, all, out);
+        }
         let summed = small(v) || asked || called && is_declared_whole(v);
         if summed && self.sums_up(sym, all) {
             out.sums.push(sym);
@@ -360,6 +370,10 @@ impl Decision<'_> {
             self.note(sym, Strategy::Shared, reason, out);
         } else if all.iter().any(|a| a.how == How::Read && added.iter().any(|b| b.stmt == a.stmt)) {
             return Err(self.meet_at(sym));
+        } else if self.means.concurrent {
+            let handed = handed::divide(self.accesses, self.body, (added, all));
+            out.handed.extend(handed.ok_or_else(|| self.meet_at(sym))?);
+            self.note(sym, Strategy::Reduction, "each iteration keeps what it adds, and a loop behind adds it", out);
         } else {
             let meets = |a: &&&Access<'_>| !all.iter().all(|b| self.accesses.apart(a, b));
             out.atomic.extend(added.iter().filter(meets).map(|a| a.stmt));
@@ -376,7 +390,7 @@ impl Decision<'_> {
     /// The blocks in which the loop may run, so that every other one of them adds to elements of its own; `known` are
     /// those that another array asks for.
     fn blocks(&self, sym: SymId, added: &[&Access<'_>], known: Option<Blocks>) -> Option<Blocks> {
-        if !self.in_blocks || self.in_order || !self.facts.primal.contains_key(&sym) {
+        if !self.means.in_blocks || self.in_order || !self.facts.primal.contains_key(&sym) {
             return None;
         }
         let mut found = known;
@@ -394,7 +408,7 @@ impl Decision<'_> {
     /// True for an array of which each thread may have sums of its own.
     fn sums_up(&self, sym: SymId, all: &[&Access<'_>]) -> bool {
         let whole = |a: &&Access<'_>| matches!(a.of.parts.as_slice(), [] | [Part::Subscripts(_)]);
-        self.adds_up(sym) && !self.only_scalar_sums && all.iter().all(whole)
+        self.adds_up(sym) && !self.means.only_scalar_sums && all.iter().all(whole)
     }
 
     /// Adds to a derivative as the user asks for, where there is such a way.
@@ -404,7 +418,7 @@ impl Decision<'_> {
         match strategy {
             Strategy::Shared => out.written.push(sym),
             Strategy::Reduction if super::has_whole(v) && self.sums_up(sym, all) => out.sums.push(sym),
-            Strategy::Atomic if !called => {
+            Strategy::Atomic if !called && !self.means.concurrent => {
                 out.atomic.extend(all.iter().map(|a| a.stmt));
                 out.written.push(sym);
             }

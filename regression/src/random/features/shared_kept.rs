@@ -152,4 +152,74 @@ end do
         refused: &["C0408", "C0409", "C0411"],
         ..NONE
     },
+    Feature {
+        name: "shared_handed",
+        locals: TABLES,
+        procedures: &[
+            "pure subroutine slcell(a, b, w, c, r)
+real(8), intent(in) :: a, b, w(3), c
+real(8), intent(out) :: r
+r = sin(w(1)*a*c) + w(3)*b*w(2)
+end subroutine slcell",
+            "subroutine slpair(a, c)
+real(8), intent(inout) :: a(:)
+real(8), intent(in) :: c
+a(2) = sin(a(2)*a(1)) + c
+a(1) = a(1)*c
+end subroutine slpair",
+            "pure real(8) function slpart(a)
+real(8), intent(in) :: a(:)
+slpart = sin(sum(a*a(size(a):1:-1)))
+end function slpart",
+        ],
+        statements: &[
+            "do concurrent ({m} = 1:{6|0|5})
+slb({m}) = sin(sla(slp({m}))*sla({m}))*{t}
+if ({m} < 6 .and. sla({m}) > {l}) then
+slb({m}) = slb({m}) + sin(sla({m} + 1)*sla(slp({m} + 1)))
+end if
+end do",
+            "do concurrent ({m} = {1:6|6:1:-2|2:5:3}, sla({m}) < {l})
+sls = 0
+do slk = 1, {3|2|0}
+sln = slp(1 + mod({m}*slk, 6))
+sls = sls + sin(sla(sln)*{t})*sla(slk)
+end do
+slb({m}) = cos(sls)*slb({m})
+end do
+sls = 0.2d0
+slk = 1
+sln = 1",
+            "do concurrent ({m} = 1:6, slk = 1:3{|, slk /= {m}})
+slc({m}, slk) = sin(sla(slp({m}))*slw(slk)) + {t}*slb(7 - {m})
+end do
+slk = 1",
+            "do concurrent ({m} = 1:{6|4})
+call slcell(sla({m}), sla({7 - {m}|slp({m})}), slw, sls, slb({m}))
+end do",
+            "!$omp parallel do
+do {m} = 1, {6|5|0}
+slb({m}) = sin(sla(max({m} - 1, {1|2|3}))*sla(min(6, {m} + {1|2})))*{t} + sla({m})
+end do",
+            "do concurrent ({m} = {1:6|6:1:-1|2:6:2})
+slb({m}) = slb({m}) + sin(sla(max({m} - 2, 1)))*sla(min(max({m} - 1, 2) + 1, {6|5}))
+end do",
+            "!$omp parallel do
+do {m} = 1, {3|2}
+call slpair(sla(2*{m} - 1:2*{m}), {t})
+end do",
+            "!$omp parallel do
+do {m} = 1, 6
+slb({m}) = slpart(sla(max(1, {m} - 1):min(6, {m} + {1|2})))*sla(max({m} - 1, 1))
+end do",
+        ],
+        observed: &[
+            "sum(sla*[1, 2, 3, 4, 5, 6])",
+            "sum(slb*[2, 1, 4, 3, 6, 5])",
+            "sum(slc(:, 2)*[1, 3, 2, 4, 6, 5])",
+            "slw(1) - slw(2)*slw(3)",
+        ],
+        refused: &["C0408", "C0409", "C0411"],
+        ..NONE
+    },
 ];
