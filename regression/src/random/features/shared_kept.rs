@@ -64,6 +64,28 @@ end do",
             "do concurrent ({m} = 2:5)
 call slnear(sla({m} - 1), sla({m}), sla({m} + 1), slb({m}))
 end do",
+            "do slk = {1|2}, 5
+!$omp parallel do{| schedule(dynamic)}
+do {m} = max(1, slk - {2|3}), min({6|5}, {slk + 1|slp(slk)})
+sla({m}) = sin(sla({m})*{t}) + sla({m})*slc({m}, 1)
+if (sla({m}) > {l}) slc({m}, 1) = cos(slc({m}, 1)*sla({m}))
+end do
+end do
+slk = 1",
+            "do slk = 1, 3
+!$omp parallel do private(sls, slq)
+do {m} = {1 + mod(slk, 2), 6, 2|slp(slk), 1, -2|sln, slp(slk)}
+sls = slc({m}, slk)
+do slq = 1, {2|3}
+slc({m}, slq) = sin(slc({m}, slq)*sls)*0.7d0 + {t}
+end do
+end do
+sln = 1 + mod(slk, 3)
+end do
+sls = 0.2d0
+sln = 1
+slk = 1
+slq = 1",
             "do slk = 1, {p}
 !$omp parallel do private(sls)
 do {m} = 1, 6
@@ -219,6 +241,46 @@ end do",
             "sum(slc(:, 2)*[1, 3, 2, 4, 6, 5])",
             "slw(1) - slw(2)*slw(3)",
         ],
+        refused: &["C0408", "C0409", "C0411"],
+        ..NONE
+    },
+    Feature {
+        name: "shared_pointers",
+        locals: &[
+            ("spa", "real(8), target :: spa(6)", "spa = 0.4d0\nspa(2) = 0.3d0*{x}(1)\nspa(5) = 0.2d0 + 0.1d0*{x}(n)"),
+            ("spb", "real(8), target :: spb(6)", "spb = 0.5d0\nspb(1) = 0.1d0*{x}(1)"),
+            ("spo", "real(8), pointer :: spo(:)", "spo => spa"),
+            ("spn", "real(8), pointer :: spn(:)", "spn => spb"),
+            ("spt", "real(8), pointer :: spt(:)", "spt => spa"),
+            ("slz", "real(8) :: slz(6)", "slz = 0.2d0"),
+            ("spk", "integer :: spk", "spk = 1"),
+        ],
+        statements: &[
+            "do spk = 1, {1|2|3}
+!$omp parallel do
+do {m} = 2, 5
+spn({m}) = sin(spo({m}) + {t}*(spo({m} - 1) - spo({m} + {1|0}))*spo({m}))
+end do
+spt => spo
+spo => spn
+spn => spt
+end do
+spk = 1",
+            "spo => {spa|spb}
+spn => {spa|spb}
+!$omp parallel do{| schedule(dynamic)}
+do {m} = 1, {6|0}
+spn({m}) = {sin(spo({m})*{t})|spo({m})*spo({m}) + 0.1d0*spn({m})}
+if (spo({m}) > {l}) spn({m}) = cos(spn({m}))*spo({m})
+end do",
+            "spo => {spa|spb}
+spt => {spa|spb}
+!$omp parallel do
+do {m} = 2, 5
+slz({m}) = sin(spo({m} + 1)*spt({m} - 1))*{t} + spt({m})
+end do",
+        ],
+        observed: &["sum(slz)", "sum(spa*[1, 2, 3, 4, 5, 6])", "sum(spb*[2, 1, 4, 3, 6, 5])"],
         refused: &["C0408", "C0409", "C0411"],
         ..NONE
     },
