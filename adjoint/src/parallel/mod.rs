@@ -4,6 +4,7 @@
 //! sums, private variables and atomic increments. The others run serially.
 
 mod accesses;
+mod aliases;
 mod arriving;
 mod automatic;
 mod begin;

@@ -39,9 +39,14 @@ pub(super) fn added<'e>(lhs: &Expr, rhs: &'e Expr) -> Option<Vec<&'e Expr>> {
     increments(lhs, rhs)
 }
 
-/// True for a variable of numbers that no pointer leads to.
+/// True for a variable of numbers.
+pub(super) fn holds_numbers(v: &Variable) -> bool {
+    v.ty.is_continuous() || v.ty.base == Base::Integer
+}
+
+/// The same where no pointer leads to them.
 pub(super) fn is_number(v: &Variable) -> bool {
-    (v.ty.is_continuous() || v.ty.base == Base::Integer) && !v.attrs.pointer
+    holds_numbers(v) && !v.attrs.pointer
 }
 
 /// True for a number in an object, a component or an element of one.

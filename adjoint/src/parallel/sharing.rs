@@ -1,9 +1,9 @@
 //! How the variables of a loop are shared among the threads that share out its iterations.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use costate_analysis::normal::mentions;
-use costate_analysis::storage::{holds_memory, through_pointer};
+use costate_analysis::storage::holds_memory;
 use costate_grammar::directives::Strategy;
 use costate_grammar::ir::{
     Designator, Evidence, Expr, ExprKind, Part, Role, Stmt, StmtId, StmtKind, Subscript, SymId, Variable, for_each_stmt,
@@ -11,10 +11,11 @@ use costate_grammar::ir::{
 
 use super::Facts;
 use super::accesses::{Access, Accesses};
+use super::aliases::{self, Touched};
 use super::blocks::{Blocks, FARTHEST};
 use super::calls::on_tape;
 use super::handed::{self, Handed};
-use super::references::{How, few_elements, is_declared_whole, is_number, is_number_in_object, is_plain_target, small};
+use super::references::{How, few_elements, holds_numbers, is_declared_whole, is_number, is_number_in_object, small};
 use crate::runtime;
 
 /// Why iterations add to a derivative as they do, where a directive says so.
@@ -127,7 +128,13 @@ pub(super) fn decide(
     if decision.is_asked_to_be_serial() {
         return Err(ASKED.into());
     }
-    decision.one_name()?;
+    let kept = |a: &Access<'_>| decision.is_kept_where_assigned(a, &decision.known_of(a.of.sym, &evidence.written));
+    let among =
+        |a: &Access<'_>, k: usize| decision.known_of(a.of.sym, &evidence.touched[k]).contains(&a.of.parts) && kept(a);
+    aliases::tell_apart(facts, accesses, &|a| match evidence.gathered {
+        true => None,
+        false => [Touched::Assigned, Touched::Used].into_iter().enumerate().find(|(k, _)| among(a, *k)).map(|t| t.1),
+    })?;
     let mut out = Sharing::default();
     let mut mentioned: BTreeSet<SymId> = accesses.list.iter().map(|a| a.of.sym).collect();
     mentioned.extend(&accesses.allocated);
@@ -287,7 +294,7 @@ impl Decision<'_> {
         let all: Vec<&Access<'_>> = self.accesses.to(sym).filter(counts).collect();
         let writes = || all.iter().filter(|a| a.how != How::Read);
         let apart = |a: &Access<'_>, b: &Access<'_>| self.accesses.apart(a, b);
-        let number = |a: &Access<'_>| is_number(v) || is_number_in_object(self.facts.scene.program, &a.of);
+        let number = |a: &Access<'_>| holds_numbers(v) || is_number_in_object(self.facts.scene.program, &a.of);
         let only_added = all.iter().all(|a| a.how == How::Added && number(a));
         if only_added && self.adds_as_asked(sym, v, &all, out) {
             return Ok(());
@@ -524,7 +531,7 @@ impl Decision<'_> {
         let added = |a: &&Access<'_>| a.how == How::Added && !a.by_call && used.contains(&a.of.parts);
         let known = self.known_of(sym, &self.evidence.written);
         let kept = all.iter().all(|a| self.is_kept_where_assigned(a, &known));
-        let fits = is_number(v) && !own.is_empty() && other.iter().all(added) && kept;
+        let fits = holds_numbers(v) && !own.is_empty() && other.iter().all(added) && kept;
         fits.then_some(other)
     }
 
@@ -536,7 +543,7 @@ impl Decision<'_> {
         let apart =
             |a: &Access<'_>, b: &Access<'_>| a.how == How::Read && b.how == How::Read || self.accesses.apart(a, b);
         let own = rest.iter().all(|a| all.iter().all(|b| apart(a, b)));
-        (is_number(v) && !added.is_empty() && own).then_some(added)
+        (holds_numbers(v) && !added.is_empty() && own).then_some(added)
     }
 
     /// True for an array whose elements each iteration assigns before it uses them, and that nobody uses later, or of which
@@ -558,28 +565,5 @@ impl Decision<'_> {
         };
         let kept = self.accesses.allocated.contains(&sym) && freed_behind();
         v.attrs.allocatable && !v.attrs.target && v.dummy.is_none() && self.facts.scene.local(sym) && !kept
-    }
-
-    /// Refuses to tell apart what may have several names.
-    fn one_name(&self) -> Result<(), String> {
-        let program = self.facts.scene.program;
-        let other = |s: &SymId| program.var(*s).is_some_and(Variable::has_other_names);
-        let mut of: BTreeMap<bool, BTreeSet<SymId>> = BTreeMap::new();
-        let led = |a: &&Access<'_>| other(&a.of.sym) || through_pointer(program, &a.of);
-        for a in self.accesses.list.iter().filter(led) {
-            // Derivatives are memory of their own.
-            of.entry(self.facts.primal.contains_key(&a.of.sym)).or_default().insert(a.of.sym);
-        }
-        // Only pointers, and what may be passed as what they point to, lead to memory with a name.
-        let leads = |s: &SymId| program.var(*s).is_none_or(|v| !is_plain_target(v));
-        for group in of.values().filter(|g| g.len() > 1 && g.iter().any(leads)) {
-            if let Some(s) = group.iter().find(|s| self.accesses.assigned.contains(s)) {
-                return Err(format!("`{}` may be the memory of another variable in it", self.name(*s)));
-            }
-        }
-        match self.accesses.assigned.iter().find(|s| self.accesses.globals.contains(s)) {
-            Some(s) => Err(format!("a procedure that is called uses `{}`, which is assigned", self.name(*s))),
-            None => Ok(()),
-        }
     }
 }
