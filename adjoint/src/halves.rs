@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use costate_analysis::activity::ContextId;
 use costate_grammar::ir::{
     Base, Block, Component, DerivedType, Dim, Intent, ModuleId, ModuleKind, Name, ProcId, ProcKind, Procedure, ScopeId,
-    Stmt, SymId, SymbolKind, Ty, Variable,
+    Stmt, StmtKind, SymId, SymbolKind, Ty, Variable, for_each_stmt,
 };
 use costate_grammar::source::Span;
 
@@ -282,7 +282,10 @@ impl Session<'_> {
         let primal = self.activity.get(id).proc;
         let mut wanted: BTreeSet<SymId> = dummies.iter().copied().chain(record).collect();
         mentioned(&body, &mut wanted);
+        let blocks = block_scopes(&body);
+        wanted.extend(blocks.iter().flat_map(|b| self.program[*b].names.values()));
         let (scope, map) = self.own_scope(made, &wanted);
+        self.adopt(&blocks, (scope, &map));
         let own = |s: &SymId| map.get(s).copied().unwrap_or(*s);
         if let Some(record) = &record
             && let SymbolKind::Variable(v) = &mut self.program[own(record)].kind
@@ -359,6 +362,19 @@ impl Session<'_> {
         (scope, map)
     }
 
+    /// Lets blocks stand in another scope, by whose variables their arrays are declared.
+    fn adopt(&mut self, blocks: &[ScopeId], (scope, map): (ScopeId, &SymMap)) {
+        for block in blocks {
+            self.program[*block].parent = Some(scope);
+            let inside: Vec<SymId> = self.program[*block].names.values().copied().collect();
+            for s in inside {
+                if let SymbolKind::Variable(v) = &mut self.program[s].kind {
+                    v.dims = v.dims.iter().map(|d| remap::dim(d, map)).collect();
+                }
+            }
+        }
+    }
+
     /// The name of a symbol that isn't generated after all is free again.
     pub(crate) fn forget_symbol(&mut self, sym: SymId) {
         let (scope, name) = (self.program[sym].scope, self.program[sym].name.clone());
@@ -366,4 +382,15 @@ impl Session<'_> {
             self.program[scope].names.shift_remove(&name);
         }
     }
+}
+
+/// The scopes of blocks.
+fn block_scopes(body: &[Stmt]) -> Vec<ScopeId> {
+    let mut out = Vec::new();
+    for_each_stmt(body, &mut |s| {
+        if let StmtKind::BlockScope { scope, .. } = &s.kind {
+            out.push(*scope);
+        }
+    });
+    out
 }

@@ -519,6 +519,8 @@ impl<'a> Session<'a> {
             v.data = false;
             v.attrs.protected = false;
             v.attrs.save = true;
+            // All threads have one derivative of what each of them has.
+            v.directive &= !self.program.is_of_each_thread(s);
             let mut taken = Taken::visible(self.program, self.program[s].scope);
             taken.extend(&Taken::visible(self.program, scope));
             taken.extend(&self.taken_by_users(home));

@@ -18,6 +18,7 @@ use costate_grammar::lines::Sentinel;
 use costate_grammar::operators::BinaryOp;
 
 use super::calls::{Calls, on_tape};
+use super::clamped::Clamped;
 use super::places::{in_one_part, is_below, section, values_in};
 use super::references::{How, Passed, added};
 
@@ -44,6 +45,13 @@ pub(super) struct Access<'s> {
     pub(super) by_call: bool,
     /// It stands under no condition, and in no loop that may have no iteration.
     pub(super) certain: bool,
+}
+
+impl Access<'_> {
+    /// True where no branch is around it, and no loop without a count.
+    pub(super) fn is_unconditional(&self) -> bool {
+        self.path.is_empty()
+    }
 }
 
 /// All that an iteration refers to.
@@ -121,6 +129,13 @@ impl<'s, 'p> Accesses<'s, 'p> {
         )?;
         let written = out.list.iter().filter(|a| a.how != How::Read).map(|a| a.of.sym);
         out.assigned = written.chain(out.inner.iter().copied()).collect();
+        // Of calls more is known now than that they mention a limit.
+        for (k, (_, control)) in nest.iter().enumerate() {
+            let stays = |x: &SymId| !out.assigned.contains(x) && !scene.has_other_names(*x);
+            if super::in_headers(&nest[k..=k]).iter().all(stays) {
+                out.ranges[k].span = scene.range_of(control, &[]).span;
+            }
+        }
         Ok(out)
     }
 
@@ -210,7 +225,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
     }
 
     /// True where a value is the same in all iterations.
-    fn is_steady(&self, e: &Expr) -> bool {
+    pub(super) fn is_steady(&self, e: &Expr) -> bool {
         !symbols(e).iter().any(|x| self.assigned.contains(x) || self.vars.contains(x))
     }
 
@@ -304,6 +319,28 @@ impl<'s, 'p> Accesses<'s, 'p> {
         (0..self.vars.len()).all(|k| self.met(a, b, k).in_one_iteration())
     }
 
+    /// True when no iteration refers by one reference to an element to which it, or another one, refers by the other.
+    pub(super) fn never_meet(&self, a: &Access<'_>, b: &Access<'_>) -> bool {
+        let (Some(x), Some(y)) = (in_one_part(&a.of), in_one_part(&b.of)) else { return false };
+        if self.leads_away(a, b) {
+            return false;
+        }
+        if x.path != y.path {
+            return x.path.iter().zip(&y.path).any(|(m, n)| m != n);
+        }
+        (0..self.vars.len()).any(|k| {
+            let moving = self.moving(k);
+            meeting(&x.of, &y.of, self.vars[k], &moving) == Meeting::Never || self.sections_apart(a, b, k, &moving)
+        })
+    }
+
+    /// True when one reference comes behind the other one in the text, and no loop inside the iteration brings the other one
+    /// again.
+    pub(super) fn follows(&self, a: &Access<'_>, b: &Access<'_>) -> bool {
+        let at = |x: &Access<'_>| self.list.iter().position(|y| std::ptr::eq(x, y));
+        at(b) < at(a) && !a.loops.iter().any(|l| b.loops.contains(l))
+    }
+
     /// Where iterations share elements of two references only with those that are so many iterations away in one of the
     /// loops, and the same in all others: that loop, by its position, and how many at most.
     pub(super) fn nearby(&self, a: &Access<'_>, b: &Access<'_>) -> Option<(usize, i64)> {
@@ -331,9 +368,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
     /// Where iterations of one of the loops meet, whatever those of the others are.
     fn met(&self, a: &Access<'_>, b: &Access<'_>, k: usize) -> Meeting {
         let (Some(x), Some(y)) = (in_one_part(&a.of), in_one_part(&b.of)) else { return Meeting::Anywhere };
-        // Pointers in several objects may lead to the same memory.
-        let pointers = |d: &Designator| d.parts.len() > 1 && through_pointer(self.scene.program, d);
-        if pointers(&a.of) || pointers(&b.of) {
+        if self.leads_away(a, b) {
             return Meeting::Anywhere;
         }
         if x.path != y.path {
@@ -363,8 +398,12 @@ impl<'s, 'p> Accesses<'s, 'p> {
             (Subscript::Index(i), Subscript::Index(j)) => difference(i, j).is_some_and(|d| d != 0),
             _ => false,
         };
-        let beside = |k: usize| self.sections_apart(a, b, k, &self.moving(k));
-        x.path == y.path && (p.iter().zip(q).any(|(i, j)| apart(i, j)) || (0..self.vars.len()).any(beside))
+        x.path == y.path && p.iter().zip(q).any(|(i, j)| apart(i, j)) || self.never_meet(a, b)
+    }
+
+    /// Pointers in several objects may lead to the same memory.
+    fn leads_away(&self, a: &Access<'_>, b: &Access<'_>) -> bool {
+        [a, b].into_iter().any(|x| x.of.parts.len() > 1 && through_pointer(self.scene.program, &x.of))
     }
 
     /// True for a reference to the same element in all iterations.
@@ -455,9 +494,9 @@ impl<'s, 'p> Accesses<'s, 'p> {
         s.iter().all(|d| !changing.iter().any(|x| d.mentions(*x)))
     }
 
-    /// All that an iteration refers to by a reference, in the loops inside.
-    fn of_iteration(&self, r: &Access<'_>) -> Option<Section> {
-        let (section, _) = section(self.scene, &r.of, false)?;
+    /// All that an iteration refers to by a reference, in the loops inside. `of` is what the reference is to, or more.
+    fn of_iteration(&self, r: &Access<'_>, of: &Designator) -> Option<Section> {
+        let (section, _) = section(self.scene, of, false)?;
         Some(r.within.iter().rev().fold(section, |s, range| swept(&s, range, &|_| false)))
     }
 
@@ -465,7 +504,9 @@ impl<'s, 'p> Accesses<'s, 'p> {
     /// with `c` from 1 to 8, say, which are 0 apart, or `i + c` with `c` from -1 to 1, which are up to 2 apart.
     fn reach(&self, a: &Access<'_>, b: &Access<'_>, k: usize, moving: &BTreeSet<SymId>) -> Option<i64> {
         let (var, step) = (self.vars[k], self.steps[k]?);
-        let (x, y) = (self.of_iteration(a)?, self.of_iteration(b)?);
+        let clamped = Clamped { scene: self.scene, var, range: &self.ranges[k] };
+        let segment = |r: &Access<'_>| self.of_iteration(r, &clamped.relaxed(&r.of));
+        let (x, y) = (segment(a)?, segment(b)?);
         let reaches = x.iter().zip(&y).filter_map(|(p, q)| {
             let ((p_lo, p_hi), (q_lo, q_hi)) = (p.limits()?, q.limits()?);
             let [p_lo, p_hi, q_lo, q_hi] = [p_lo, p_hi, q_lo, q_hi].map(|e| self.scene.with_constants(e));
@@ -486,7 +527,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
         let section = |of: &Accesses<'_, '_>, r: &Access<'_>| -> Option<Section> {
             let subscripts = r.of.parts.iter().all(|p| matches!(p, Part::Subscripts(_)));
             let moves = |s: SymId| self.assigned.contains(&s) || other.assigned.contains(&s);
-            Some(swept(&of.of_iteration(r).filter(|_| subscripts)?, &Range::default(), &moves))
+            Some(swept(&of.of_iteration(r, &r.of).filter(|_| subscripts)?, &Range::default(), &moves))
         };
         matches!((section(self, a), section(other, b)), (Some(x), Some(y)) if apart(&x, &y))
     }
@@ -494,7 +535,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
     fn sections_apart(&self, a: &Access<'_>, b: &Access<'_>, k: usize, moving: &BTreeSet<SymId>) -> bool {
         let var = self.vars[k];
         let section = |r: &Access<'_>| -> Option<Section> {
-            let whole = swept(&self.of_iteration(r)?, &self.ranges[k], &|_| false);
+            let whole = swept(&self.of_iteration(r, &r.of)?, &self.ranges[k], &|_| false);
             Some(swept(&whole, &Range::default(), &|s| s == var || moving.contains(&s)))
         };
         matches!((section(a), section(b)), (Some(x), Some(y)) if apart(&x, &y))

@@ -304,8 +304,9 @@ impl<'w> Walk<'w> {
         if !self.is_own(sym) {
             self.reads.insert(sym);
         }
-        // What is kept from call to call is the same for all threads.
-        (!(v.directive || self.is_own(sym) && v.attrs.save)).then_some(())
+        // What is kept from call to call is the same for all threads, but that of which each has its own.
+        let of_threads = v.directive && !super::is_on_devices(self.program, sym);
+        (!(of_threads || self.is_own(sym) && v.attrs.save)).then_some(())
     }
 
     /// Pointers in several objects may lead to the same memory.

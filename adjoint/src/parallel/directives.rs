@@ -12,6 +12,8 @@ use costate_grammar::lines::Sentinel;
 use costate_grammar::operators::{BinaryOp, UnaryOp};
 
 use super::accesses::Accesses;
+use super::concurrent::concurrent;
+use super::references::few_elements;
 use super::sharing::Sharing;
 use super::{Form, has_whole};
 
@@ -77,12 +79,9 @@ fn concurrent_depth(s: &Stmt) -> usize {
 
 /// Refuses what a kind of directive can't express.
 pub(super) fn fits(program: &Program, p: &Parallel, s: &Sharing, a: &Accesses<'_, '_>) -> Result<(), String> {
-    let array = |x: &SymId| program.var(*x).is_none_or(|v| v.rank() > 0);
-    let opaque = |x: &SymId| array(x) || a.to(*x).any(|a| a.by_call);
-    if is_concurrent(p)
-        && (s.sums.iter().any(opaque) || !(s.atomic.is_empty() && s.last.is_empty() && s.reduced.is_empty()))
-    {
-        return Err("`do concurrent` has no sums over iterations before Fortran 2023".into());
+    let many = |x: &SymId| !program.var(*x).is_some_and(few_elements);
+    if is_concurrent(p) && (s.sums.iter().any(many) || !(s.last.is_empty() && s.reduced.is_empty())) {
+        return Err("`do concurrent` puts no values of iterations together before Fortran 2023".into());
     }
     if only_vectors(p) && (a.loops || !s.atomic.is_empty() || a.calls) {
         return Err("what it does isn't for vector operations".into());
@@ -263,28 +262,6 @@ fn straight(s: &Stmt) -> bool {
     let assignment =
         |x: &Stmt| matches!(x.kind, StmtKind::Assign { .. }) && !costate_analysis::sections::scene::calls(x);
     s.blocks().into_iter().flatten().all(assignment)
-}
-
-/// Turns loops in each other into one `do concurrent`.
-fn concurrent(s: &mut Stmt, depth: usize) {
-    let mut indices = Vec::new();
-    let mut at = &mut *s;
-    for _ in 1..=depth {
-        let StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, .. } = &at.kind else { return };
-        indices.push((*var, lo.clone(), hi.clone(), step.clone()));
-        if indices.len() == depth {
-            break;
-        }
-        let StmtKind::Do { body, .. } = &mut at.kind else { return };
-        let Some(inner) = body.first_mut() else { return };
-        at = inner;
-    }
-    let StmtKind::Do { body, .. } = &mut at.kind else { return };
-    let inner = std::mem::take(body);
-    // The first index of `do concurrent` is the innermost loop.
-    indices.reverse();
-    let control = LoopControl::Concurrent { indices, mask: None, locality: String::new() };
-    s.kind = StmtKind::repeat(control, inner);
 }
 
 /// Lets only one thread at a time make some increments. Loops with such increments are no vector operations: they need

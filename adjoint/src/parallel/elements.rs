@@ -5,10 +5,9 @@ use std::collections::BTreeSet;
 use costate_analysis::loops::step_sign;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Block, Designator, Dim, Expr, ExprKind, LoopControl, Origin, Program, Role, ScopeId, Stmt, StmtId,
-    StmtKind, SymId, SymbolKind, map_expr,
+    AllocItem, Block, Designator, Dim, Expr, ExprKind, LoopControl, Origin, Part, Program, Role, ScopeId, Stmt, StmtId,
+    StmtKind, Subscript, SymId, SymbolKind, Ty, map_expr,
 };
-use costate_grammar::source::Span;
 
 use super::new_scalar;
 use crate::names::Taken;
@@ -42,61 +41,136 @@ pub(super) fn sum_up(
     Sum { variable, before, after }
 }
 
-/// Lets the iterations of loops in each other, `depth` of them, add to elements of their own of an array instead of to a
-/// scalar; the array is added up behind the loops. Returns what comes before and behind.
+/// Lets the iterations of loops in each other, `depth` of them, add to a variable of their own: a part of an array with
+/// further dimensions for the iterations, which is added up behind the loops. Returns what comes before and behind.
 pub(super) fn by_iteration(
     program: &mut Program,
     s: &mut Stmt,
-    (scalar, depth): (SymId, usize),
-    (scope, names): (ScopeId, &mut Taken),
+    (sum, depth): (SymId, usize),
+    place: (ScopeId, &mut Taken),
 ) -> [Block; 2] {
-    let Some(mut var) = program.var(scalar).cloned() else { return Default::default() };
-    let (mut shape, mut at) = (Vec::new(), Vec::new());
-    // The innermost loop runs along the first dimension.
-    for (index, lo, hi) in limits(s, depth).into_iter().rev() {
-        shape.push((Some(lo.clone()), hi));
-        at.push(Expr::var(index, lo.ty, 0));
-    }
-    (var.dummy, var.intent, var.init) = Default::default();
-    var.attrs = Default::default();
-    var.attrs.allocatable = true;
-    var.dims = vec![Dim::Deferred; shape.len()];
-    let (ty, rank) = (var.ty, shape.len() as u8);
-    let name = names.fresh(&format!("{}_sums", program[scalar].name));
-    let array = program.add_symbol(scope, name, Span::default(), SymbolKind::Variable(Box::new(var)));
-    replace(s, &Expr::var(scalar, ty, 0), &|_| true, &Expr::element(array, ty, at));
+    let Some((ty, dims)) = program.var(sum).map(|v| (v.ty, v.dims.clone())) else { return Default::default() };
+    let indices: Vec<Index> = limits(s, depth).into_iter().rev().collect();
+    let base = format!("{}_sums", program[sum].name);
+    let sums = Indexed::new(program, (sum, ty, &dims), (&base, &indices), place);
+    let at: Vec<Subscript> = sums.at.iter().cloned().map(Subscript::Index).collect();
+    s.blocks_mut().into_iter().for_each(|b| extend(b, sum, (sums.array, &at)));
     let origin = Origin::Derived { from: s.id, span: s.origin.span(), role: Role::Adjoint };
-    let mut stmt = |kind| Stmt::new(program.fresh_stmt(), kind, origin);
-    let whole = Expr::var(array, ty, rank);
-    let item = |shape| vec![AllocItem { object: whole.clone(), shape }];
-    let sum = Expr::var(scalar, ty, 0).add(Expr::intrinsic(Intrinsic::Sum, vec![whole.clone()]));
-    let before = vec![
-        stmt(StmtKind::Allocate { items: item(shape), type_spec: None, options: Vec::new() }),
-        stmt(StmtKind::Assign { lhs: whole.clone(), rhs: Expr::zero(ty) }),
-    ];
-    let after = vec![
-        stmt(StmtKind::Assign { lhs: Expr::var(scalar, ty, 0), rhs: sum }),
-        stmt(StmtKind::Deallocate { items: vec![whole], options: Vec::new() }),
-    ];
-    [before, after]
+    let rank = dims.len() as u8;
+    let mut all = sums.whole();
+    while all.rank > rank {
+        let left = all.rank - 1;
+        all = match rank {
+            0 => Expr::intrinsic(Intrinsic::Sum, vec![all]),
+            _ => Expr { rank: left, ..Expr::intrinsic(Intrinsic::Sum, vec![all, Expr::int(i64::from(left) + 1)]) },
+        };
+    }
+    let lhs = Expr::var(sum, ty, rank);
+    let kind = StmtKind::Assign { rhs: lhs.clone().add(all), lhs };
+    let after = vec![Stmt::new(program.fresh_stmt(), kind, origin), sums.free(program, origin)];
+    [sums.begin(program, origin), after]
+}
+
+/// Refers to parts of an array in place of a variable: with further subscripts.
+fn extend(block: &mut Block, old: SymId, (array, at): (SymId, &[Subscript])) {
+    for s in block {
+        s.kind.map_exprs(&mut |e| {
+            map_expr(e.clone(), &mut |mut x| {
+                let rank = usize::from(x.rank);
+                let ExprKind::Var(d) = &mut x.kind else { return x };
+                if d.sym == old {
+                    let own = match d.parts.as_slice() {
+                        [Part::Subscripts(list)] => list.clone(),
+                        _ => vec![Subscript::Range { lo: None, hi: None, step: None }; rank],
+                    };
+                    *d = Designator { sym: array, parts: vec![Part::Subscripts([own.as_slice(), at].concat())] };
+                }
+                x
+            })
+        });
+        s.blocks_mut().into_iter().for_each(|b| extend(b, old, (array, at)));
+    }
+}
+
+/// The variable of a loop with its least and greatest value.
+pub(super) type Index = (SymId, Expr, Expr);
+
+/// An array with a part for each iteration.
+pub(super) struct Indexed {
+    pub(super) array: SymId,
+    shape: Vec<(Option<Expr>, Expr)>,
+    /// The subscripts of an iteration's part, behind those that the part has.
+    pub(super) at: Vec<Expr>,
+    ty: Ty,
+}
+
+impl Indexed {
+    /// Declares one for iterations over `indices`, the innermost loop first, with parts of the given type and dimensions.
+    pub(super) fn new(
+        program: &mut Program,
+        (like, ty, dims): (SymId, Ty, &[Dim]),
+        (base, indices): (&str, &[Index]),
+        place: (ScopeId, &mut Taken),
+    ) -> Indexed {
+        let own = dims
+            .iter()
+            .filter_map(|d| if let Dim::Explicit(lo, hi) = d { Some((lo.clone(), hi.clone())) } else { None });
+        let by_index = indices.iter().map(|(_, lo, hi)| (Some(lo.clone()), hi.clone()));
+        let shape: Vec<(Option<Expr>, Expr)> = own.chain(by_index).collect();
+        let at = indices.iter().map(|(index, lo, _)| Expr::var(*index, lo.ty, 0)).collect();
+        let array = new_scalar(program, place, base, (ty, Some(like)));
+        if let SymbolKind::Variable(v) = &mut program[array].kind {
+            v.attrs.allocatable = true;
+            v.dims = vec![Dim::Deferred; shape.len()];
+        }
+        Indexed { array, shape, at, ty }
+    }
+
+    fn whole(&self) -> Expr {
+        Expr::var(self.array, self.ty, self.shape.len() as u8)
+    }
+
+    /// The element of an iteration, of an array whose parts are elements.
+    pub(super) fn element(&self) -> Expr {
+        Expr::element(self.array, self.ty, self.at.clone())
+    }
+
+    /// Gives it memory and sets it to zero.
+    pub(super) fn begin(&self, program: &mut Program, origin: Origin) -> Block {
+        let items = vec![AllocItem { object: self.whole(), shape: self.shape.clone() }];
+        let allocate = StmtKind::Allocate { items, type_spec: None, options: Vec::new() };
+        let zero = StmtKind::Assign { lhs: self.whole(), rhs: Expr::zero(self.ty) };
+        [allocate, zero].into_iter().map(|kind| Stmt::new(program.fresh_stmt(), kind, origin)).collect()
+    }
+
+    /// Frees its memory.
+    pub(super) fn free(&self, program: &mut Program, origin: Origin) -> Stmt {
+        let kind = StmtKind::Deallocate { items: vec![self.whole()], options: Vec::new() };
+        Stmt::new(program.fresh_stmt(), kind, origin)
+    }
 }
 
 /// The variables of loops in each other, with their least and greatest values.
-fn limits(s: &Stmt, depth: usize) -> Vec<(SymId, Expr, Expr)> {
+pub(super) fn limits(s: &Stmt, depth: usize) -> Vec<Index> {
     let mut out = Vec::new();
     let mut at = s;
     while out.len() < depth {
         let StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, body, .. } = &at.kind else { break };
-        let (lo, hi) = if step_sign(step.as_ref()) == Some(-1) { (hi, lo) } else { (lo, hi) };
-        out.push((*var, lo.clone(), hi.clone()));
+        out.push(index(*var, lo, hi, step.as_ref()));
         let Some(inner) = body.first() else { break };
         at = inner;
     }
     out
 }
 
+/// The variable of a loop whose direction is known, with its least and greatest value.
+pub(super) fn index(var: SymId, lo: &Expr, hi: &Expr, step: Option<&Expr>) -> Index {
+    let (lo, hi) = if step_sign(step) == Some(-1) { (hi, lo) } else { (lo, hi) };
+    (var, lo.clone(), hi.clone())
+}
+
 /// Lets assignments to an element, those that are wanted, add to a sum instead.
-fn replace(s: &mut Stmt, element: &Expr, wanted: &dyn Fn(StmtId) -> bool, sum: &Expr) {
+pub(super) fn replace(s: &mut Stmt, element: &Expr, wanted: &dyn Fn(StmtId) -> bool, sum: &Expr) {
     for block in s.blocks_mut() {
         for inner in block.iter_mut() {
             match &mut inner.kind {

@@ -4,6 +4,7 @@
 //! sums, private variables and atomic increments. The others run serially.
 
 mod accesses;
+mod aliases;
 mod amounts;
 mod arriving;
 mod automatic;
@@ -11,9 +12,12 @@ mod begin;
 mod blocks;
 mod bounds;
 mod calls;
+mod clamped;
+mod concurrent;
 mod device;
 mod directives;
 mod elements;
+mod handed;
 mod library;
 mod own_variables;
 mod passed_elements;
@@ -338,7 +342,13 @@ fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
             }
             let zero = facts.zeros.get(&innermost(s, depth).id).unwrap_or(&none.1);
             let decide = |in_blocks| {
-                let means = Means { only_scalar_sums: directives::is_acc(p), in_blocks, threads: p.among_threads() };
+                let only_scalar_sums = directives::is_acc(p);
+                let means = Means {
+                    only_scalar_sums,
+                    in_blocks,
+                    threads: p.among_threads(),
+                    concurrent: directives::is_concurrent(p),
+                };
                 sharing::decide(facts, &accesses, (s, body), &vars, (evidence, used, zero), means)
             };
             let mut sharing = decide(!within && directives::may_run_in_blocks(p))?;
@@ -349,7 +359,9 @@ fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
             if p.directives.is_empty() {
                 sharing.declared = own_variables::declared(facts.scene.program, &sharing, &accesses)?;
                 let unknown = |l: &Header<'_>| matches!(l.1, LoopControl::Count { step, .. } if step_sign(step.as_ref()).is_none());
-                if nest.iter().any(unknown) && !(sharing.sums.is_empty() && sharing.elements.is_empty()) {
+                let by_iteration =
+                    !(sharing.sums.is_empty() && sharing.elements.is_empty() && sharing.handed.is_empty());
+                if nest.iter().any(unknown) && by_iteration {
                     return Err("it isn't known in which direction it runs".into());
                 }
             }
@@ -470,12 +482,18 @@ fn carry_out(program: &mut Program, block: &mut Block, next: &mut dyn FnMut() ->
                     after.push(sum.after);
                 }
                 if directives::is_concurrent(&p) {
-                    for scalar in std::mem::take(&mut sharing.sums) {
+                    for sum in std::mem::take(&mut sharing.sums) {
                         let place = (writing.scope, &mut writing.names);
-                        let [first, last] = elements::by_iteration(program, &mut s, (scalar, form.depth), place);
+                        let [first, last] = elements::by_iteration(program, &mut s, (sum, form.depth), place);
                         block.extend(first);
                         after.splice(0..0, last);
                     }
+                }
+                for handed in &sharing.handed {
+                    let place = (writing.scope, &mut writing.names);
+                    let [first, last] = handed::hand_over(program, &mut s, (handed, form), place);
+                    block.extend(first);
+                    after.extend(last);
                 }
                 if !directives::is_concurrent(&p) {
                     let place = (writing.scope, &mut writing.names);

@@ -41,7 +41,8 @@ pub(super) fn pass_scalars(
     }
 }
 
-/// Those of a loop. Host threads may have a sum of the whole array each where no blocks of iterations are apart.
+/// Those of a loop. Host threads may have a sum of the whole array each where no blocks of iterations are apart; devices and
+/// `do concurrent` have none.
 fn of_loop(accesses: &Accesses<'_, '_>, p: &Parallel, found: &mut Passed) {
     let passed = |a: &&Access<'_>| a.by_call && a.how == How::Added && is_element(&a.of);
     let syms: BTreeSet<SymId> = accesses.list.iter().filter(passed).map(|a| a.of.sym).collect();
@@ -51,7 +52,8 @@ fn of_loop(accesses: &Accesses<'_, '_>, p: &Parallel, found: &mut Passed) {
         let near = |(a, b)| accesses.nearby(a, b).is_some_and(|(_, away)| away <= FARTHEST);
         let only_added = all.iter().all(|a| a.how == How::Added && is_element(&a.of));
         let apart = pairs().all(|(a, b)| accesses.apart(a, b));
-        if only_added && !apart && (directives::is_acc(p) || pairs().all(near)) {
+        let one_by_one = directives::is_acc(p) || directives::is_concurrent(p);
+        if only_added && !apart && (one_by_one || pairs().all(near)) {
             for a in all.iter().copied().filter(passed) {
                 found.entry(a.stmt).or_default().push(a.of.clone().into_owned());
             }

@@ -42,10 +42,9 @@ pub(super) fn section(scene: &Scene<'_>, d: &Designator, declared: bool) -> Opti
         match parts.next_if(|p| matches!(p, Part::Subscripts(_))) {
             Some(Part::Subscripts(list)) if list.len() == rank => {
                 for s in list {
-                    let point = if let Subscript::Index(e) = s { Span::point(e) } else { None };
-                    let all = matches!(s, Subscript::Range { lo: None, hi: None, step: None });
-                    exact &= all || point.is_some();
-                    out.push(point.unwrap_or_default());
+                    let (span, no_more) = of_subscript(s);
+                    exact &= no_more;
+                    out.push(span);
                 }
             }
             Some(_) => return None,
@@ -57,6 +56,16 @@ pub(super) fn section(scene: &Scene<'_>, d: &Designator, declared: bool) -> Opti
             Some(Part::Component(name)) => path.push(name.clone()),
             Some(_) => return None,
         }
+    }
+}
+
+/// The span that a subscript stands for, or more. The flag tells that it is no more.
+fn of_subscript(s: &Subscript) -> (Span, bool) {
+    match s {
+        Subscript::Index(e) => Span::point(e).map_or((Span::default(), false), |span| (span, true)),
+        Subscript::Range { lo: None, hi: None, step: None } => (Span::default(), true),
+        Subscript::Range { lo: Some(lo), hi: Some(hi), step: None } => (Span::between(lo, hi).0, false),
+        Subscript::Range { .. } => (Span::default(), false),
     }
 }
 

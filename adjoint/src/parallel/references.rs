@@ -7,6 +7,9 @@ use costate_grammar::ir::{Base, Designator, Dim, Expr, Part, Program, Subscript,
 /// Elements of an array of which each thread may have its own sum.
 const SMALL: i64 = 1024;
 
+/// Elements of an array of which each iteration may have its own sum.
+const FEW: i64 = 16;
+
 /// How a reference is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum How {
@@ -36,13 +39,14 @@ pub(super) fn added<'e>(lhs: &Expr, rhs: &'e Expr) -> Option<Vec<&'e Expr>> {
     increments(lhs, rhs)
 }
 
-/// True for a variable of numbers that no pointer leads to.
-pub(super) fn is_number(v: &Variable) -> bool {
-    is_numeric(v) && !v.attrs.pointer
+/// True for a variable of numbers.
+pub(super) fn holds_numbers(v: &Variable) -> bool {
+    v.ty.is_continuous() || v.ty.base == Base::Integer
 }
 
-fn is_numeric(v: &Variable) -> bool {
-    v.ty.is_continuous() || v.ty.base == Base::Integer
+/// The same where no pointer leads to them.
+pub(super) fn is_number(v: &Variable) -> bool {
+    holds_numbers(v) && !v.attrs.pointer
 }
 
 /// True for a number: a scalar, an element, or one in an object.
@@ -57,7 +61,7 @@ pub(super) fn is_single_number(program: &Program, d: &Designator) -> bool {
             return false;
         }
         match parts.next() {
-            None => return is_numeric(v),
+            None => return holds_numbers(v),
             Some(Part::Component(name)) => path.push(name.clone()),
             Some(_) => return false,
         }
@@ -78,13 +82,22 @@ pub(super) fn is_plain_target(v: &Variable) -> bool {
     a.target && !other && (v.dummy.is_none() || whole)
 }
 
-/// True for an array that is declared with few elements.
+/// True for an array of which each thread may have its own sum.
 pub(super) fn small(v: &Variable) -> bool {
+    count(v).is_some_and(|n| n <= SMALL)
+}
+
+/// True for a scalar, and for an array of which each iteration may have its own sum.
+pub(super) fn few_elements(v: &Variable) -> bool {
+    count(v).is_some_and(|n| n <= FEW)
+}
+
+/// How many elements are declared.
+fn count(v: &Variable) -> Option<i64> {
     let extent = |d: &Dim| match d {
         Dim::Explicit(None, hi) => hi.as_int(),
         Dim::Explicit(Some(lo), hi) => Some(hi.as_int()? - lo.as_int()? + 1),
         _ => None,
     };
-    let count = v.dims.iter().map(extent).try_fold(1i64, |n, e| n.checked_mul(e?));
-    count.is_some_and(|n| n <= SMALL)
+    v.dims.iter().map(extent).try_fold(1i64, |n, e| n.checked_mul(e?))
 }

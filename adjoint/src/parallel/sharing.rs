@@ -1,9 +1,9 @@
 //! How the variables of a loop are shared among the threads that share out its iterations.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use costate_analysis::normal::mentions;
-use costate_analysis::storage::{holds_memory, through_pointer};
+use costate_analysis::storage::holds_memory;
 use costate_grammar::directives::Strategy;
 use costate_grammar::ir::{
     Designator, Evidence, Expr, ExprKind, Part, Role, Stmt, StmtId, StmtKind, Subscript, SymId, Variable, for_each_stmt,
@@ -11,9 +11,11 @@ use costate_grammar::ir::{
 
 use super::Facts;
 use super::accesses::{Access, Accesses};
+use super::aliases;
 use super::blocks::{Blocks, FARTHEST};
 use super::calls::on_tape;
-use super::references::{How, is_declared_whole, is_number, is_plain_target, is_single_number, small};
+use super::handed::{self, Handed};
+use super::references::{How, few_elements, holds_numbers, is_declared_whole, is_number, is_single_number, small};
 use super::vouched::{NeverMeet, Vouched};
 use crate::runtime;
 
@@ -44,6 +46,8 @@ pub(super) struct Sharing {
     pub(super) reduced: Vec<(SymId, String)>,
     /// Elements to which iterations only add, and the statements that do: each thread adds up what it has for them.
     pub(super) elements: Vec<(Expr, BTreeSet<StmtId>)>,
+    /// What iterations of `do concurrent` have for elements, to be added behind the loop.
+    pub(super) handed: Vec<Handed>,
     /// Increments that only one thread at a time may make.
     pub(super) atomic: BTreeSet<StmtId>,
     /// Blocks in which iterations run that add to elements of their neighbours'.
@@ -70,9 +74,10 @@ pub(crate) struct Added {
 }
 
 impl Sharing {
-    /// Iterations make atomic updates, which nobody asks for.
+    /// Iterations make atomic updates, or hand over what takes the place of these, which nobody asks for.
     pub(super) fn is_atomic_for_want_of_others(&self) -> bool {
-        !self.atomic.is_empty() && !self.strategies.iter().any(|a| a.strategy == Strategy::Atomic && a.reason == ASKED)
+        let shared = !self.atomic.is_empty() || self.handed.iter().any(|h| !h.apart);
+        shared && !self.strategies.iter().any(|a| a.strategy == Strategy::Atomic && a.reason == ASKED)
     }
 
     /// All variables that it is about.
@@ -91,6 +96,8 @@ pub(super) struct Means {
     pub(super) in_blocks: bool,
     /// Threads of the host run it.
     pub(super) threads: bool,
+    /// It is `do concurrent`, which knows neither atomic updates nor sums.
+    pub(super) concurrent: bool,
 }
 
 /// Decides it for the body of loops over `vars`; or tells what stands in the way.
@@ -100,7 +107,7 @@ pub(super) fn decide(
     (stmt, body): (&Stmt, &[Stmt]),
     vars: &[SymId],
     (evidence, used, zero): (&Evidence, &BTreeSet<SymId>, &BTreeSet<SymId>),
-    Means { only_scalar_sums, in_blocks, threads }: Means,
+    means: Means,
 ) -> Result<Sharing, String> {
     let decision = Decision {
         facts,
@@ -108,9 +115,7 @@ pub(super) fn decide(
         body,
         evidence,
         used,
-        only_scalar_sums,
-        in_blocks,
-        threads,
+        means,
         in_order: facts.tangent || super::is_forward(stmt),
         exposed: facts.exposed(body),
         zero,
@@ -124,7 +129,7 @@ pub(super) fn decide(
     if decision.is_asked_to_be_serial() {
         return Err(ASKED.into());
     }
-    decision.one_name()?;
+    aliases::tell_apart(facts, accesses, &|a| decision.vouched(a.of.sym).touched(a))?;
     let mut out = Sharing::default();
     let mut mentioned: BTreeSet<SymId> = accesses.list.iter().map(|a| a.of.sym).collect();
     mentioned.extend(&accesses.allocated);
@@ -151,6 +156,9 @@ pub(super) fn decide(
             decision.array(sym, v, &mut out)?;
         }
     }
+    if !out.handed.is_empty() && !handed::is_worth_it(&out.handed, body) {
+        return Err("all that its iterations do is to add to elements that they may share".into());
+    }
     Ok(out)
 }
 
@@ -162,10 +170,7 @@ struct Decision<'d> {
     /// The user's statements stand in the loop in their order, as far as they are there: what an iteration of the user's
     /// has of its own, one of these has too.
     in_order: bool,
-    /// See `Means`.
-    only_scalar_sums: bool,
-    in_blocks: bool,
-    threads: bool,
+    means: Means,
     /// What is used after the loop.
     used: &'d BTreeSet<SymId>,
     /// What an iteration may use before it assigns it.
@@ -216,7 +221,7 @@ impl Decision<'_> {
         if self.is_own_record(sym, &all) {
             out.private.push(sym);
         } else if all.iter().all(|a| a.how == How::Added) && self.adds_up(sym) {
-            if self.asked(sym) == Some(Strategy::Atomic) && all.iter().all(|a| !a.by_call) {
+            if self.asked(sym) == Some(Strategy::Atomic) && !self.means.concurrent && all.iter().all(|a| !a.by_call) {
                 out.atomic.extend(all.iter().map(|a| a.stmt));
                 out.written.push(sym);
                 self.note(sym, Strategy::Atomic, ASKED, out);
@@ -284,7 +289,7 @@ impl Decision<'_> {
         let all: Vec<&Access<'_>> = self.accesses.to(sym).filter(counts).collect();
         let writes = || all.iter().filter(|a| a.how != How::Read);
         let apart = |a: &Access<'_>, b: &Access<'_>| self.accesses.apart(a, b);
-        let number = |a: &Access<'_>| is_number(v) || is_single_number(self.facts.scene.program, &a.of);
+        let number = |a: &Access<'_>| holds_numbers(v) || is_single_number(self.facts.scene.program, &a.of);
         let only_added = all.iter().all(|a| a.how == How::Added && number(a));
         if only_added && self.adds_as_asked(sym, v, &all, out) {
             return Ok(());
@@ -310,7 +315,8 @@ impl Decision<'_> {
         {
             out.private.push(sym);
             out.zeroed.push(sym);
-        } else if self.threads && !own_memory && self.is_derivative_of_private(sym) && self.is_own_memory(sym, v) {
+        } else if self.means.threads && !own_memory && self.is_derivative_of_private(sym) && self.is_own_memory(sym, v)
+        {
             out.zero.push(sym);
         } else {
             return Err(self.meet_at(sym));
@@ -339,6 +345,11 @@ impl Decision<'_> {
         }
         let own = self.facts.primal.get(&sym).copied().unwrap_or(sym);
         let asked = self.evidence.sums.contains(&own) && super::has_whole(v);
+        if self.means.concurrent && !(few_elements(v) && self.sums_up(sym, all))
+            || called && !small(v) && !asked && self.blocks(sym, all, out.blocks).is_some()
+        {
+            return self.add_to_shared((sym, v), all, (all, never_meet), out);
+        }
         let summed = small(v) || asked || called && is_declared_whole(v);
         if summed && self.sums_up(sym, all) {
             out.sums.push(sym);
@@ -367,6 +378,10 @@ impl Decision<'_> {
             self.note(sym, Strategy::Shared, reason, out);
         } else if added.iter().any(|a| all.iter().any(|b| self.uses_what_it_adds_to(a, b))) {
             return Err(self.meet_at(sym));
+        } else if self.means.concurrent {
+            let handed = handed::divide(self.accesses, self.body, (added, all));
+            out.handed.extend(handed.ok_or_else(|| self.meet_at(sym))?);
+            self.note(sym, Strategy::Reduction, "each iteration keeps what it adds, and a loop behind adds it", out);
         } else {
             let added = self.beside_few_elements((sym, v), added, all, out);
             let summed: BTreeSet<StmtId> = out.elements.iter().flat_map(|e| e.1.iter().copied()).collect();
@@ -394,7 +409,7 @@ impl Decision<'_> {
     /// The blocks in which the loop may run, so that every other one of them adds to elements of its own; `known` are
     /// those that another array asks for.
     fn blocks(&self, sym: SymId, added: &[&Access<'_>], known: Option<Blocks>) -> Option<Blocks> {
-        if !self.in_blocks || self.in_order || !self.facts.primal.contains_key(&sym) {
+        if !self.means.in_blocks || self.in_order || !self.facts.primal.contains_key(&sym) {
             return None;
         }
         let mut found = known;
@@ -412,7 +427,7 @@ impl Decision<'_> {
     /// True for an array of which each thread may have sums of its own.
     fn sums_up(&self, sym: SymId, all: &[&Access<'_>]) -> bool {
         let whole = |a: &&Access<'_>| matches!(a.of.parts.as_slice(), [] | [Part::Subscripts(_)]);
-        self.adds_up(sym) && !self.only_scalar_sums && all.iter().all(whole)
+        self.adds_up(sym) && !self.means.only_scalar_sums && all.iter().all(whole)
     }
 
     /// Adds to a derivative as the user asks for, where there is such a way.
@@ -422,7 +437,7 @@ impl Decision<'_> {
         match strategy {
             Strategy::Shared => out.written.push(sym),
             Strategy::Reduction if super::has_whole(v) && self.sums_up(sym, all) => out.sums.push(sym),
-            Strategy::Atomic if !called => {
+            Strategy::Atomic if !called && !self.means.concurrent => {
                 out.atomic.extend(all.iter().map(|a| a.stmt));
                 out.written.push(sym);
             }
@@ -473,7 +488,7 @@ impl Decision<'_> {
         if !own.iter().all(|a| is_element(a) && own.iter().all(|b| self.accesses.apart(a, b))) {
             return false;
         }
-        let found = few_elements(sym, v, &shared);
+        let found = summed_elements(sym, v, &shared);
         out.elements.extend(found.iter().flatten().cloned());
         found.is_some()
     }
@@ -491,7 +506,7 @@ impl Decision<'_> {
             added.iter().partition(|a| self.accesses.stands_still(a));
         let other = |a: &Access<'_>| !added.iter().any(|b| std::ptr::eq(*b, a));
         let alone = all.iter().filter(|a| other(a)).all(|a| still.iter().all(|b| self.accesses.differ(a, b)));
-        match few_elements(sym, v, &still).filter(|_| alone) {
+        match summed_elements(sym, v, &still).filter(|_| alone) {
             Some(found) => {
                 out.elements.extend(found);
                 let reason = "all iterations add to a few elements, besides others";
@@ -549,29 +564,6 @@ impl Decision<'_> {
         let kept = self.accesses.allocated.contains(&sym) && freed_behind();
         v.attrs.allocatable && !v.attrs.target && v.dummy.is_none() && self.facts.scene.local(sym) && !kept
     }
-
-    /// Refuses to tell apart what may have several names.
-    fn one_name(&self) -> Result<(), String> {
-        let program = self.facts.scene.program;
-        let other = |s: &SymId| program.var(*s).is_some_and(Variable::has_other_names);
-        let mut of: BTreeMap<bool, BTreeSet<SymId>> = BTreeMap::new();
-        let led = |a: &&Access<'_>| other(&a.of.sym) || through_pointer(program, &a.of);
-        for a in self.accesses.list.iter().filter(led) {
-            // Derivatives are memory of their own.
-            of.entry(self.facts.primal.contains_key(&a.of.sym)).or_default().insert(a.of.sym);
-        }
-        // Only pointers, and what may be passed as what they point to, lead to memory with a name.
-        let leads = |s: &SymId| program.var(*s).is_none_or(|v| !is_plain_target(v));
-        for group in of.values().filter(|g| g.len() > 1 && g.iter().any(leads)) {
-            if let Some(s) = group.iter().find(|s| self.accesses.assigned.contains(s)) {
-                return Err(format!("`{}` may be the memory of another variable in it", self.name(*s)));
-            }
-        }
-        match self.accesses.assigned.iter().find(|s| self.accesses.globals.contains(s)) {
-            Some(s) => Err(format!("a procedure that is called uses `{}`, which is assigned", self.name(*s))),
-            None => Ok(()),
-        }
-    }
 }
 
 /// True for a single element of an array.
@@ -583,7 +575,7 @@ fn is_element(a: &Access<'_>) -> bool {
 }
 
 /// A few elements of an array of numbers to which statements add, no procedures, with these statements.
-fn few_elements(sym: SymId, v: &Variable, added: &[&Access<'_>]) -> Option<Vec<(Expr, BTreeSet<StmtId>)>> {
+fn summed_elements(sym: SymId, v: &Variable, added: &[&Access<'_>]) -> Option<Vec<(Expr, BTreeSet<StmtId>)>> {
     if added.is_empty() || !added.iter().all(|a| is_element(a) && !a.by_call) {
         return None;
     }

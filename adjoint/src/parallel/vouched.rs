@@ -4,6 +4,7 @@
 use costate_grammar::ir::{Evidence, Expr, Part, Role, SymId};
 
 use super::accesses::Access;
+use super::aliases::Touched;
 use super::references::How;
 
 /// True for two references by which no two iterations refer to the same element.
@@ -26,7 +27,9 @@ pub(super) struct Vouched<'e> {
 impl<'e> Vouched<'e> {
     pub(super) fn of(evidence: &'e Evidence, variable: SymId, in_order: bool) -> Vouched<'e> {
         let of = |list: &'e [Expr]| -> Vec<&'e [Part]> {
-            let own = list.iter().filter_map(Expr::as_var).filter(|d| d.sym == variable);
+            // An iteration that gathers does what several of the user's do.
+            let known = list.iter().filter(|_| !evidence.gathered);
+            let own = known.filter_map(Expr::as_var).filter(|d| d.sym == variable);
             own.map(|d| d.parts.as_slice()).collect()
         };
         let [assigned, used] = [0, 1].map(|k| of(&evidence.touched[k]));
@@ -37,6 +40,14 @@ impl<'e> Vouched<'e> {
     /// one of them wherever they get there, and refer to that of the other one.
     pub(super) fn never_meet(&self, a: &Access<'_>, b: &Access<'_>) -> bool {
         self.is_own(a) && self.is_touched(b) || self.is_own(b) && self.is_touched(a)
+    }
+
+    /// What the user's iteration does with the element, as far as it is known.
+    pub(super) fn touched(&self, a: &Access<'_>) -> Option<Touched> {
+        match self.is_own(a) {
+            true => Some(Touched::Assigned),
+            false => self.is_touched(a).then_some(Touched::Used),
+        }
     }
 
     fn is_own(&self, a: &Access<'_>) -> bool {

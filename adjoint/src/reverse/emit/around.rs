@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use costate_analysis::effects::Effects;
 use costate_analysis::loops::{assigned, slope, step_sign, substitute};
 use costate_analysis::storage::{resolve, symbols};
-use costate_grammar::intrinsics::Class;
+use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
     Callee, Dim, Expr, ExprKind, LoopControl, Name, Part, Program, Stmt, StmtId, StmtKind, SymId, for_each_stmt,
 };
@@ -109,6 +109,16 @@ pub(in crate::reverse) fn extents_before(
         bounds.push((lo, hi));
     }
     Some(bounds)
+}
+
+/// A loop with the values of another one, or more: from the lesser to the greater of its limits where nobody knows in which
+/// direction it runs.
+pub(in crate::reverse) fn ascending(a: &Around) -> Around {
+    if step_sign(a.step.as_ref()).is_some() {
+        return a.clone();
+    }
+    let of_both = |f| Expr::intrinsic(f, vec![a.lo.clone(), a.hi.clone()]);
+    Around { lo: of_both(Intrinsic::Min), hi: of_both(Intrinsic::Max), step: None, ..a.clone() }
 }
 
 /// The symbols whose values an expression uses: the size of an array that keeps its shape is none of its values.

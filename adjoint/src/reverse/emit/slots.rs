@@ -17,11 +17,14 @@ use costate_grammar::ir::{
     Subscript, SymId, SymbolKind, Ty, Variable,
 };
 
-use super::around::{Around, extents_before, is_sizeless, loop_extents};
+use super::around::{Around, ascending, extents_before, is_sizeless, loop_extents};
 use super::rerun::Rerun;
 use super::reuse::Fit;
 use super::tapes::fits_tape;
 use crate::reverse::Reverse;
+
+/// The least and the greatest subscript of each dimension.
+type Bounds = Vec<(Expr, Expr)>;
 
 /// Arrays that a tape takes have so many dimensions at most.
 const MOST_DIMENSIONS: usize = 7;
@@ -35,7 +38,24 @@ pub(in crate::reverse) struct Slots {
     /// That loop, while the adjoint of one of its iterations is emitted.
     pub(in crate::reverse) rerun: Option<Rerun>,
     /// Arrays that go to the tape when the loop has ended that fills them.
-    collected: Vec<Expr>,
+    collected: Vec<Collected>,
+}
+
+/// An array that goes to a tape as a whole.
+#[derive(Debug)]
+struct Collected {
+    array: Expr,
+    /// Its bounds where they aren't known before the loop that fills it: it has memory while that runs alone.
+    bounds: Option<Bounds>,
+}
+
+/// What stands around both sweeps of a loop for the arrays in which its iterations collect what they save.
+#[derive(Debug, Default)]
+pub(super) struct Settled {
+    pub(super) before: Block,
+    pub(super) after: Block,
+    pub(super) before_back: Block,
+    pub(super) after_back: Block,
 }
 
 /// A slot with its bounds.
@@ -154,10 +174,11 @@ impl Reverse<'_, '_> {
         if let Some(bounds) = self.extents(e, chain) {
             return self.save_in_array(e, (base, &var), (bounds, usize::from(e.rank)), chain, from).0;
         }
-        if let Some((first, bounds)) = self.collected_extents(e, chain) {
+        if let Some((first, bounds, steady)) = self.collected_extents(e, chain) {
             let exact = bounds.len();
             let (sweeps, array) = self.save_in_array(e, (base, &var), (bounds, exact), &chain[first..], from);
-            self.slots.collected.push(array);
+            let own = if steady { None } else { self.slots.pending.pop() };
+            self.slots.collected.push(Collected { array, bounds: own.map(|p| p.bounds) });
             self.hold_on_tape(e, chain, first);
             return sweeps;
         }
@@ -194,26 +215,45 @@ impl Reverse<'_, '_> {
     }
 
     /// True for a counted loop whose iterations would save on a tape one by one: it is inside loops of which nobody knows
-    /// how often they run, and the outermost such.
+    /// how often they run, and the outermost such; or threads share out its iterations, and where these begin and end isn't
+    /// known before the loops around it.
     pub(super) fn collects(&self, l: &Around, chain: &[Around]) -> bool {
-        l.var.is_some() && !l.exits && chain.iter().any(|a| a.var.is_none()) && !chain.iter().any(|a| a.collects)
+        let varies = || {
+            let all: Vec<Around> = chain.iter().chain([l]).cloned().collect();
+            let within = chain.iter().any(|a| a.shared.is_some());
+            l.shared.is_some() && !within && !chain.is_empty() && loop_extents(self.b.program, &all).is_none()
+        };
+        let first = l.var.is_some() && !l.exits && !chain.iter().any(|a| a.collects);
+        first && (chain.iter().any(|a| a.var.is_none()) || varies())
     }
 
     /// The bounds of an array for the values that the iterations of a loop that collects save, and the number of loops
-    /// around it; none where a tape takes no such array, or the bounds differ from time to time.
-    fn collected_extents(&self, e: &Expr, chain: &[Around]) -> Option<(usize, Vec<(Expr, Expr)>)> {
+    /// around it; none where a tape takes no such array. The flag tells that the bounds are known before the outermost loop,
+    /// and the same each time.
+    fn collected_extents(&self, e: &Expr, chain: &[Around]) -> Option<(usize, Bounds, bool)> {
         let first = chain.iter().position(|a| a.collects)?;
-        let outer = chain.first()?;
         let (around, inside) = chain.split_at(first);
         if inside.iter().any(|a| a.exits) {
             return None;
         }
-        let mut bounds = if e.rank > 0 { self.section_extents(e, outer)? } else { Vec::new() };
-        bounds.extend(extents_before(self.b.program, inside, outer)?);
+        let bounds_before = |outer: &Around, inside: &[Around]| {
+            let mut bounds = if e.rank > 0 { self.section_extents(e, outer)? } else { Vec::new() };
+            bounds.extend(extents_before(self.b.program, inside, outer)?);
+            let takes = fits_tape(e.ty) && bounds.len() <= MOST_DIMENSIONS && self.optional_in(&bounds).is_empty();
+            takes.then_some(bounds)
+        };
         let vary: BTreeSet<SymId> = around.iter().filter_map(|a| a.var).collect();
-        let steady = bounds.iter().flat_map(|(lo, hi)| [lo, hi]).all(|b| symbols(b).is_disjoint(&vary));
-        let takes = fits_tape(e.ty) && bounds.len() <= MOST_DIMENSIONS && self.optional_in(&bounds).is_empty();
-        (steady && takes).then_some((first, bounds))
+        let steady =
+            |bounds: &Bounds| bounds.iter().flat_map(|(lo, hi)| [lo, hi]).all(|b| symbols(b).is_disjoint(&vary));
+        if let Some(bounds) = bounds_before(chain.first()?, inside).filter(steady) {
+            return Some((first, bounds, true));
+        }
+        let [collecting, rest @ ..] = inside else { return None };
+        if collecting.shared.is_none() || self.slots.rerun.is_some() {
+            return None;
+        }
+        let inside: Vec<Around> = [ascending(collecting)].into_iter().chain(rest.iter().cloned()).collect();
+        Some((first, bounds_before(collecting, &inside)?, false))
     }
 
     /// How many arrays wait to go to the tape.
@@ -223,14 +263,21 @@ impl Reverse<'_, '_> {
 
     /// What has been collected since `mark`, in a loop that does, goes to the tape, and comes back. `chain` are the loops
     /// around it.
-    pub(super) fn settle_collected(&mut self, mark: usize, chain: &[Around], from: &Stmt) -> (Block, Block) {
-        let (mut forward, mut backward) = (Block::new(), Block::new());
-        for array in self.slots.collected.split_off(mark) {
+    pub(super) fn settle_collected(&mut self, mark: usize, chain: &[Around], from: &Stmt) -> Settled {
+        let mut out = Settled::default();
+        for Collected { array, bounds } in self.slots.collected.split_off(mark) {
             let (push, pop) = self.on_tape(&array, chain, from);
-            forward.extend(push);
-            backward.splice(0..0, pop);
+            out.after.extend(push);
+            out.before_back.splice(0..0, pop);
+            let Some(bounds) = bounds else { continue };
+            let shape = bounds.into_iter().map(|(lo, hi)| ((lo.as_int() != Some(1)).then_some(lo), hi)).collect();
+            let item = AllocItem { object: array.clone(), shape };
+            out.before.push(self.allocate(&item, from));
+            out.after.push(self.free(array.clone(), from));
+            out.before_back.insert(0, self.allocate(&item, from));
+            out.after_back.push(self.free(array, from));
         }
-        (forward, backward)
+        out
     }
 
     /// The same for a text whose length changes: there can be one copy of it, but no array of copies. A tape takes each with

@@ -358,7 +358,7 @@ impl Reverse<'_, '_> {
         }
         let saved = self.save_direct(l, &mut body, &mut back, chain);
         chain.pop();
-        let (push, pop) = if collects { self.settle_collected(collected, chain, &l.stmt) } else { Default::default() };
+        let settled = if collects { self.settle_collected(collected, chain, &l.stmt) } else { Default::default() };
         let mut forward = Vec::new();
         let mut backward = Vec::new();
         if back.is_empty() {
@@ -370,13 +370,15 @@ impl Reverse<'_, '_> {
             let quoted = self.strip_first_comment(l, &mut back);
             let stepped = self.in_snapshots(l, &saved, &body, &back);
             let (f, mut b) = self.loop_pair(l, body, back, (chain, own));
-            b.splice(0..0, pop);
+            b.splice(0..0, settled.before_back);
+            b.extend(settled.after_back);
             let f = if self.passes.has(Pass::DoubleBuffering) { self.double_buffered(l, f, chain) } else { f };
             if quoted {
                 self.comment(&l.stmt, &mut b);
             }
+            forward.extend(settled.before);
             forward.extend(stepped.unwrap_or(f));
-            forward.extend(push);
+            forward.extend(settled.after);
             forward.extend(self.settle_adjoints(l, level));
             backward.extend(b);
         }

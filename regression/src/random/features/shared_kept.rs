@@ -64,6 +64,28 @@ end do",
             "do concurrent ({m} = 2:5)
 call slnear(sla({m} - 1), sla({m}), sla({m} + 1), slb({m}))
 end do",
+            "do slk = {1|2}, 5
+!$omp parallel do{| schedule(dynamic)}
+do {m} = max(1, slk - {2|3}), min({6|5}, {slk + 1|slp(slk)})
+sla({m}) = sin(sla({m})*{t}) + sla({m})*slc({m}, 1)
+if (sla({m}) > {l}) slc({m}, 1) = cos(slc({m}, 1)*sla({m}))
+end do
+end do
+slk = 1",
+            "do slk = 1, 3
+!$omp parallel do private(sls, slq)
+do {m} = {1 + mod(slk, 2), 6, 2|slp(slk), 1, -2|sln, slp(slk)}
+sls = slc({m}, slk)
+do slq = 1, {2|3}
+slc({m}, slq) = sin(slc({m}, slq)*sls)*0.7d0 + {t}
+end do
+end do
+sln = 1 + mod(slk, 3)
+end do
+sls = 0.2d0
+sln = 1
+slk = 1
+slq = 1",
             "do slk = 1, {p}
 !$omp parallel do private(sls)
 do {m} = 1, 6
@@ -149,6 +171,116 @@ end do
 =!$omp end parallel",
         ],
         observed: &["sum(matmul(sou, [1, 2, 3, 4, 5, 6])*[3, 1, 2])"],
+        refused: &["C0408", "C0409", "C0411"],
+        ..NONE
+    },
+    Feature {
+        name: "shared_handed",
+        locals: TABLES,
+        procedures: &[
+            "pure subroutine slcell(a, b, w, c, r)
+real(8), intent(in) :: a, b, w(3), c
+real(8), intent(out) :: r
+r = sin(w(1)*a*c) + w(3)*b*w(2)
+end subroutine slcell",
+            "subroutine slpair(a, c)
+real(8), intent(inout) :: a(:)
+real(8), intent(in) :: c
+a(2) = sin(a(2)*a(1)) + c
+a(1) = a(1)*c
+end subroutine slpair",
+            "pure real(8) function slpart(a)
+real(8), intent(in) :: a(:)
+slpart = sin(sum(a*a(size(a):1:-1)))
+end function slpart",
+        ],
+        statements: &[
+            "do concurrent ({m} = 1:{6|0|5})
+slb({m}) = sin(sla(slp({m}))*sla({m}))*{t}
+if ({m} < 6 .and. sla({m}) > {l}) then
+slb({m}) = slb({m}) + sin(sla({m} + 1)*sla(slp({m} + 1)))
+end if
+end do",
+            "do concurrent ({m} = {1:6|6:1:-2|2:5:3}, sla({m}) < {l})
+sls = 0
+do slk = 1, {3|2|0}
+sln = slp(1 + mod({m}*slk, 6))
+sls = sls + sin(sla(sln)*{t})*sla(slk)
+end do
+slb({m}) = cos(sls)*slb({m})
+end do
+sls = 0.2d0
+slk = 1
+sln = 1",
+            "do concurrent ({m} = 1:6, slk = 1:3{|, slk /= {m}})
+slc({m}, slk) = sin(sla(slp({m}))*slw(slk)) + {t}*slb(7 - {m})
+end do
+slk = 1",
+            "do concurrent ({m} = 1:{6|4})
+call slcell(sla({m}), sla({7 - {m}|slp({m})}), slw, sls, slb({m}))
+end do",
+            "!$omp parallel do
+do {m} = 1, {6|5|0}
+slb({m}) = sin(sla(max({m} - 1, {1|2|3}))*sla(min(6, {m} + {1|2})))*{t} + sla({m})
+end do",
+            "do concurrent ({m} = {1:6|6:1:-1|2:6:2})
+slb({m}) = slb({m}) + sin(sla(max({m} - 2, 1)))*sla(min(max({m} - 1, 2) + 1, {6|5}))
+end do",
+            "!$omp parallel do
+do {m} = 1, {3|2}
+call slpair(sla(2*{m} - 1:2*{m}), {t})
+end do",
+            "!$omp parallel do
+do {m} = 1, 6
+slb({m}) = slpart(sla(max(1, {m} - 1):min(6, {m} + {1|2})))*sla(max({m} - 1, 1))
+end do",
+        ],
+        observed: &[
+            "sum(sla*[1, 2, 3, 4, 5, 6])",
+            "sum(slb*[2, 1, 4, 3, 6, 5])",
+            "sum(slc(:, 2)*[1, 3, 2, 4, 6, 5])",
+            "slw(1) - slw(2)*slw(3)",
+        ],
+        refused: &["C0408", "C0409", "C0411"],
+        ..NONE
+    },
+    Feature {
+        name: "shared_pointers",
+        locals: &[
+            ("spa", "real(8), target :: spa(6)", "spa = 0.4d0\nspa(2) = 0.3d0*{x}(1)\nspa(5) = 0.2d0 + 0.1d0*{x}(n)"),
+            ("spb", "real(8), target :: spb(6)", "spb = 0.5d0\nspb(1) = 0.1d0*{x}(1)"),
+            ("spo", "real(8), pointer :: spo(:)", "spo => spa"),
+            ("spn", "real(8), pointer :: spn(:)", "spn => spb"),
+            ("spt", "real(8), pointer :: spt(:)", "spt => spa"),
+            ("slz", "real(8) :: slz(6)", "slz = 0.2d0"),
+            ("spk", "integer :: spk", "spk = 1"),
+        ],
+        statements: &[
+            "do spk = 1, {1|2|3}
+!$omp parallel do
+do {m} = 2, 5
+spn({m}) = sin(spo({m}) + {t}*(spo({m} - 1) - spo({m} + {1|0}))*spo({m}))
+end do
+spt => spo
+spo => spn
+spn => spt
+end do
+spk = 1",
+            "spo => {spa|spb}
+spn => {spa|spb}
+!$omp parallel do{| schedule(dynamic)}
+do {m} = 1, {6|0}
+spn({m}) = {sin(spo({m})*{t})|spo({m})*spo({m}) + 0.1d0*spn({m})}
+if (spo({m}) > {l}) spn({m}) = cos(spn({m}))*spo({m})
+end do",
+            "spo => {spa|spb}
+spt => {spa|spb}
+!$omp parallel do
+do {m} = 2, 5
+slz({m}) = sin(spo({m} + 1)*spt({m} - 1))*{t} + spt({m})
+end do",
+        ],
+        observed: &["sum(slz)", "sum(spa*[1, 2, 3, 4, 5, 6])", "sum(spb*[2, 1, 4, 3, 6, 5])"],
         refused: &["C0408", "C0409", "C0411"],
         ..NONE
     },

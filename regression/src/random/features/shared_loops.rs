@@ -10,6 +10,7 @@ pub(super) const TABLES: &[super::Entity] = &[
     ("sls", "real(8) :: sls", "sls = 0.3d0"),
     ("slp", "integer :: slp(6)", "slp = [3, 1, 6, 2, 5, 4]"),
     ("slk", "integer :: slk", "slk = 1"),
+    ("slq", "integer :: slq", "slq = 1"),
     ("sln", "integer :: sln", "sln = 1"),
 ];
 
