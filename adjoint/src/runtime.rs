@@ -1,8 +1,10 @@
 //! The run-time library's Fortran interface, as far as generated code refers to it.
 
 use costate_analysis::externals::messages::{ARRIVED, AWAITING, BEGIN, LEAVING, NEW_COMMUNICATOR};
+use costate_analysis::storage::all_components;
 use costate_grammar::ir::{
-    Block, Callee, Handle, Module, ModuleKind, Name, Program, ScopeId, ScopeKind, Stmt, StmtKind, SymId, SymbolKind,
+    Block, Callee, Component, Handle, Module, ModuleKind, Name, Program, ScopeId, ScopeKind, Stmt, StmtKind, SymId,
+    SymbolKind, Ty,
 };
 use costate_grammar::source::{FileId, Span};
 
@@ -95,7 +97,18 @@ pub(crate) fn is_of_library(program: &Program, sym: SymId) -> bool {
 /// True for a variable that is a tape, or several.
 pub(crate) fn is_tape(program: &Program, sym: SymId) -> bool {
     let ty = program.var(sym).and_then(|v| v.ty.derived());
-    ty.is_some_and(|ty| is_of_library(program, ty) && program[ty].name.as_str() == "costate_tape")
+    ty.is_some_and(|ty| is_type_of_tapes(program, ty))
+}
+
+/// True for a type with tapes in it, at any depth.
+pub(crate) fn holds_tapes(program: &Program, ty: Ty) -> bool {
+    let Some(ty) = ty.derived() else { return false };
+    let inside = |c: &&Component| !c.var.attrs.pointer && holds_tapes(program, c.var.ty);
+    is_type_of_tapes(program, ty) || all_components(program, ty).iter().any(inside)
+}
+
+fn is_type_of_tapes(program: &Program, ty: SymId) -> bool {
+    is_of_library(program, ty) && program[ty].name.as_str() == "costate_tape"
 }
 
 fn module_scope(program: &mut Program, name: &str) -> ScopeId {

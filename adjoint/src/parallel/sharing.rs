@@ -219,7 +219,10 @@ impl Decision<'_> {
         }
         let all: Vec<&Access<'_>> = self.accesses.to(sym).collect();
         if self.is_own_record(sym, &all) {
-            out.private.push(sym);
+            // Compilers give private variables no default values, which what a block declares has. A tape needs its own.
+            let empty =
+                self.facts.scene.program.var(sym).is_some_and(|v| runtime::holds_tapes(self.facts.scene.program, v.ty));
+            if empty && !self.means.concurrent { &mut out.tapes } else { &mut out.private }.push(sym);
         } else if all.iter().all(|a| a.how == How::Added) && self.adds_up(sym) {
             if self.asked(sym) == Some(Strategy::Atomic) && !self.means.concurrent && all.iter().all(|a| !a.by_call) {
                 out.atomic.extend(all.iter().map(|a| a.stmt));

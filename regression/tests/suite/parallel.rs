@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use costate_adjoint::pipeline::{Mode, Options};
+use costate_adjoint::plan::{CallChoice, Choices};
 use costate_grammar::diag::Code;
 use costate_regression::{chain, fortran, tool};
 use rayon::prelude::*;
@@ -213,6 +214,23 @@ fn elements_within_constant_distance_are_those_of_neighbours() {
         .replace("do i = 1 + h, n - 1", "do concurrent (i = 1 + h:n - 1)");
     let what = ["do concurrent (i_block", "end block\n", "real(8) :: near_b(4)"];
     assert_eq!(shown(&concurrent, &what), [1, 1, 1]);
+}
+
+/// The record of a call whose halves stand in one iteration is each thread's own, with a tape that is empty at first:
+/// compilers give private objects no default values.
+#[test]
+fn tapes_in_records_are_empty_at_first() {
+    let text = "module m\ncontains\nsubroutine g(a, b)\nreal(8), intent(inout) :: a\nreal(8), intent(out) :: b\n\
+        b = a\ndo\nif (a < 0.1d0) exit\nb = sin(b*a)\na = 0.6d0*a*b\nend do\nend subroutine g\n\
+        subroutine f(n, x, y)\ninteger, intent(in) :: n\nreal(8), intent(in) :: x(n)\nreal(8), intent(out) :: y(n)\n\
+        real(8) :: s(n)\ninteger :: i\ns = x\n!$omp parallel do\ndo i = 1, n\ncall g(s(i), y(i))\nend do\n\
+        end subroutine f\nend module m\n";
+    let loaded = chain::loaded("records.f90", text).expect("it is read");
+    let heads = chain::heads(&loaded.program, "m::f(y)/(x)").expect("there is such a head");
+    let choices = Choices { other_calls: Some(CallChoice::Split), ..Choices::default() };
+    let options = Options { choices, ..Options::default() };
+    let made = loaded.differentiate_with(&heads, Mode::Adjoint, &options).expect("it is differentiated");
+    assert!(made.files.iter().any(|f| f.text.contains("firstprivate(g_kept)")));
 }
 
 /// An element that iterations use and none assigns may be that of several, also where some of them assign it: what they add
