@@ -29,6 +29,7 @@ use crate::loops::assigned;
 use crate::storage::symbols;
 use asked::Team;
 use elements::Apart;
+use proved::Beside;
 
 /// What of a region keeps it from being followed, as its text says it.
 pub fn unserial(program: &Program, stmt: &Stmt) -> Option<String> {
@@ -84,7 +85,13 @@ pub(super) fn concurrent(program: &Program, (proc, vouched): (ProcId, bool), stm
 }
 
 fn note_concurrent(program: &Program, stmt: &mut Stmt, indices: usize, apart: &Apart) {
-    let own = proved::of_loop(program, stmt, &[], &Team::default(), (None, &|_| false, &|_| false));
+    let own = proved::of_loop(
+        program,
+        stmt,
+        &[],
+        &Team::default(),
+        Beside { used: None, alone: &|_| false, local: &|_| false },
+    );
     let Apart { written, own: always, touched } = apart.clone();
     let evidence = Evidence { written, own: always, touched, ..own };
     let StmtKind::Do { parallel, body, .. } = &mut stmt.kind else { return };
@@ -207,7 +214,7 @@ impl Regions<'_> {
         let alone = |s: SymId| self.mentions.get(&s) == inside.get(&s);
         let proved = |cx: &Cx, stmt: &Stmt| {
             let local = |s| !is_left(cx.program, cx.proc, s) && cx.program.var(s).is_some_and(|v| !v.attrs.pointer);
-            proved::of_loop(cx.program, stmt, &governing, team, (used, &alone, &local))
+            proved::of_loop(cx.program, stmt, &governing, team, Beside { used, alone: &alone, local: &local })
         };
         let mut evidence = proved(cx, &stmt);
         if indices::replace(cx, &mut stmt, &evidence.private) {

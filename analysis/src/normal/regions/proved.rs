@@ -20,14 +20,23 @@ use crate::storage::symbols;
 /// Procedures of OpenMP that wait for a lock.
 const LOCKS: [&str; 4] = ["omp_set_lock", "omp_set_nest_lock", "omp_test_lock", "omp_test_nest_lock"];
 
-/// What is known of the iterations of a loop from its own directives, those around it, the variables that are used after it,
-/// those that stand nowhere else (`alone`), and those that the procedure has anew each time it is called (`local`).
+/// What is known of variables beside a loop.
+pub(super) struct Beside<'b> {
+    /// Those that are used after it.
+    pub(super) used: Option<&'b BTreeSet<SymId>>,
+    /// Tells the variables that stand nowhere else.
+    pub(super) alone: &'b dyn Fn(SymId) -> bool,
+    /// Tells those that the procedure has anew each time it is called.
+    pub(super) local: &'b dyn Fn(SymId) -> bool,
+}
+
+/// What is known of the iterations of a loop from its own directives, those around it, and the variables beside it.
 pub(super) fn of_loop(
     program: &Program,
     stmt: &Stmt,
     own: &[Governing<'_>],
     team: &Team,
-    (used, alone, local): (Option<&BTreeSet<SymId>>, &dyn Fn(SymId) -> bool, &dyn Fn(SymId) -> bool),
+    Beside { used, alone, local }: Beside<'_>,
 ) -> Evidence {
     let StmtKind::Do { body, .. } = &stmt.kind else { return Evidence::default() };
     let mut private: BTreeSet<SymId> = own.iter().flat_map(|d| d.private(program)).collect();
