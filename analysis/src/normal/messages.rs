@@ -29,6 +29,18 @@ pub(super) fn run(cx: &mut Cx<'_>, body: Block) -> Block {
     block(cx, body, (&postings, &prepared), false)
 }
 
+/// True where a buffer is `MPI_BOTTOM`: what is passed lies at the addresses in the datatype.
+fn at_bottom(program: &Program, name: &Name, args: &[Arg]) -> bool {
+    let Some(message) = messages().get(name) else { return false };
+    let buffer = |b: &Name| argument(message, args, b).is_some_and(|e| is_constant(program, e, "mpi_bottom"));
+    message.buffers.keys().any(buffer)
+}
+
+/// True for one of the constants of the message passing interface.
+fn is_constant(program: &Program, e: &Expr, name: &str) -> bool {
+    e.as_var().is_some_and(|d| program[d.sym].name.as_str() == name)
+}
+
 /// What a call of a procedure of the message passing interface does with messages.
 fn traffic_of(program: &Program, stmt: &Stmt) -> Option<Traffic> {
     let StmtKind::Call { callee, .. } = &stmt.kind else { return None };
@@ -54,8 +66,10 @@ fn block(cx: &mut Cx<'_>, body: Block, postings: (&[Posting], &[&Posting]), bran
         let (args, span) = (args.clone(), stmt.origin.span());
         cx.at(&stmt);
         let asked = Kind { branched, ..Kind::default() };
-        let (elsewhere, told) = told_of(cx.program, &name, &args, postings);
-        let asked = (Kind { elsewhere, ..asked }, cx.messages);
+        let (elsewhere, mut told) = told_of(cx.program, &name, &args, postings);
+        let addressed = at_bottom(cx.program, &name, &args).then(|| cx.messages.at_addresses(cx.program, cx.proc));
+        let asked = (Kind { elsewhere, anywhere: addressed == Some(None), ..asked }, cx.messages);
+        told.extend(addressed.flatten().into_iter().flatten().flat_map(|v| [(LEAVING, v.clone()), (AWAITING, v)]));
         if let Some((callee, args, beyond)) = declared(cx.program, (&name, sym), &args, asked, span) {
             stmt.kind = StmtKind::Call { callee, args };
             out.extend(beyond.into_iter().map(|cond| cx.stop_if(cond, "a message is longer than what it begins with")));
