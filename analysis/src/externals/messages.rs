@@ -238,6 +238,14 @@ pub fn arguments(procedure: &str) -> Option<&'static Arguments> {
     known.get(procedure)
 }
 
+/// True for a procedure with an argument of any type: not every MPI has it in its module `mpi`, though a program that uses the
+/// module may call it.
+pub fn takes_any_type(procedure: &str) -> bool {
+    let of_any_type = |name: &Name| name.ends_with("buf") || ["buffer", "location", "base"].contains(&name.as_str());
+    let name = procedure.strip_prefix('p').filter(|n| is_of_mpi(n)).unwrap_or(procedure);
+    arguments(name).is_some_and(|a| a.names.iter().any(of_any_type))
+}
+
 /// What an argument of this name is a handle of (MPI 4.0, section 2.5.1).
 pub fn handle(argument: &str) -> Option<&'static str> {
     Some(match argument {
