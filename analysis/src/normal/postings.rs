@@ -27,8 +27,8 @@ impl Posting {
         request.is_some_and(|r| (r.sym, r.path()) == (self.request.sym, self.request.path()))
     }
 
-    /// The variable or component in which the buffer lies, where it has a name at the call that completes it: its subscripts before
-    /// the last are fixed, or those of the request there.
+    /// The variable or component in which the buffer lies, by the name that it has at the call that completes it: its subscripts before
+    /// the last are fixed, or those of the request there, or stand for all elements.
     pub(super) fn whole(&self, program: &Program, buffer: &Expr, request: &Option<Designator>) -> Option<Expr> {
         let d = buffer.as_var()?;
         let element = is_element(d);
@@ -37,20 +37,28 @@ impl Posting {
         if let Some(r) = request.as_ref().filter(|r| r.sym == d.sym && r.parts.len() >= common) {
             parts[..common].clone_from_slice(&r.parts[..common]);
         }
-        let fixed = |s: &Subscript| matches!(s, Subscript::Index(e) if e.as_int().is_some());
-        let at_request = |k: usize| d.sym == self.request.sym && k < common;
-        let named = |(k, p): (usize, &Part)| match p {
-            Part::Component(_) => true,
-            Part::Subscripts(list) => at_request(k) || list.iter().all(fixed),
-            Part::Substring(..) => false,
-        };
-        if !parts.iter().enumerate().all(named) {
-            return None;
+        for (k, part) in parts.iter_mut().enumerate() {
+            match part {
+                Part::Component(_) => {}
+                Part::Subscripts(_) if d.sym == self.request.sym && k < common => {}
+                Part::Subscripts(list) => list.iter_mut().try_for_each(any_element)?,
+                Part::Substring(..) => return None,
+            }
         }
         let d = Designator { sym: d.sym, parts };
         let rank = crate::storage::resolve(program, d.sym, &d.path())?.rank();
         Some(Expr { kind: ExprKind::Var(d), rank, ..buffer.clone() })
     }
+}
+
+/// Leaves a subscript that is a number, and takes all elements in place of one.
+fn any_element(subscript: &mut Subscript) -> Option<()> {
+    match subscript {
+        Subscript::Index(e) if e.as_int().is_some() => {}
+        Subscript::Index(e) if e.rank == 0 => *subscript = Subscript::Range { lo: None, hi: None, step: None },
+        _ => return None,
+    }
+    Some(())
 }
 
 /// True for an element of an array, or a section.
