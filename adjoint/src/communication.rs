@@ -4,7 +4,7 @@
 use costate_analysis::activity::Activity;
 use costate_analysis::effects::{Effects, called};
 use costate_analysis::externals::External;
-use costate_analysis::externals::messages::{Traffic, is_one_sided, is_request, message_of};
+use costate_analysis::externals::messages::{ANYWHERE, Traffic, is_one_sided, is_request, message_of};
 use costate_analysis::normal::messages::{in_branch, made, start};
 use costate_analysis::request::Head;
 use costate_analysis::storage::LocSet;
@@ -65,14 +65,16 @@ impl Session<'_> {
         met.into_iter().for_each(|proc| self.meet_declared(Some(proc)));
     }
 
-    /// Refuses access to memory of other processes: which of their variables it is isn't told by the calls.
+    /// Refuses access to memory of other processes, and to what lies at addresses: which variables it is isn't told by the calls.
     pub(crate) fn check_windows(&self) -> Vec<Diagnostic> {
         let mut out = Vec::new();
         for body in self.effects.bodies.values() {
             costate_grammar::ir::for_each_stmt(body, &mut |s: &Stmt| {
-                if let Some(name) = one_sided(self.program, s).filter(|_| !self.effects.inactive.contains(&s.id)) {
-                    out.push(reaches_others(name, s));
+                if self.effects.inactive.contains(&s.id) {
+                    return;
                 }
+                out.extend(one_sided(self.program, s).map(|name| reaches_others(name, s)));
+                out.extend(at_any_address(self.program, s).then(|| lies_anywhere(s)));
             });
         }
         out
@@ -226,6 +228,19 @@ fn reaches_others(name: &str, s: &Stmt) -> Diagnostic {
     Diagnostic::error(Code::UnsupportedCall, s.origin.span(), message)
         .reason("which variables change by it isn't known, and derivatives would be missing")
         .help("pass messages by procedures that both processes call, or write `!$ad inactive` before a call that moves no data with derivatives")
+}
+
+/// True for a call that passes variables by addresses that other procedures have asked for.
+fn at_any_address(program: &Program, s: &Stmt) -> bool {
+    matches!(&s.kind, StmtKind::Call { callee: Callee::Proc { sym, .. }, .. } if program[*sym].name.contains(ANYWHERE))
+}
+
+/// Why such a call is refused.
+fn lies_anywhere(s: &Stmt) -> Diagnostic {
+    let message = "variables are passed here by their addresses, which other procedures have asked for";
+    Diagnostic::error(Code::UnsupportedCall, s.origin.span(), message)
+        .reason("which variables change by it isn't known, and derivatives would be missing")
+        .help("pass variables by their names; where they have no derivatives, in a procedure with `!$ad external inactive`")
 }
 
 /// Says in a block which communicators are new; adds the procedures that say it.

@@ -8,6 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use costate_analysis::externals::messages::takes_any_type;
 use costate_grammar::diag::Diagnostic;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
@@ -242,16 +243,24 @@ impl Scopes<'_> {
 
     fn add_use(&mut self, scope: ScopeId, module: &Name, local: &Name, remote: &Name, sym: SymId) {
         let item = UseItem { local: local.clone(), remote: remote.clone() };
+        let renamed = local != remote;
         let home = self.program.module_names.get(module);
         let conditional = home.is_some_and(|m| self.program.conditional_modules.contains(m));
+        // What isn't in the module of every MPI can't be asked for by its name.
+        let all = module.as_str() == "mpi" && takes_any_type(remote);
         let uses = &mut self.program[scope].uses;
-        match uses.iter_mut().find(|u| u.module == *module && u.only && u.span == Span::default()) {
-            Some(u) => u.items.push(item),
+        match uses.iter_mut().find(|u| u.module == *module && u.span == Span::default()) {
+            Some(u) => {
+                u.only &= !all;
+                u.items.extend((u.only || renamed).then_some(item));
+                let only = u.only;
+                u.items.retain(|i| only || i.local != i.remote);
+            }
             None => uses.push(Use {
                 module: module.clone(),
                 intrinsic: false,
-                only: true,
-                items: vec![item],
+                only: !all,
+                items: if all && !renamed { Vec::new() } else { vec![item] },
                 conditional,
                 header: false,
                 span: Span::default(),

@@ -130,6 +130,8 @@ pub struct Reverse<'a, 'p> {
     tapes: Tapes,
     /// A time loop runs under a schedule of the run-time library.
     scheduled: bool,
+    /// The sweeps have to be two procedures: messages can't be passed twice.
+    divided: bool,
     /// It notes checksums of values.
     compares: bool,
     /// Variables by which the forward sweep hands on values, and what it did, to the backward sweep.
@@ -199,6 +201,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             temporary_objects: BTreeSet::new(),
             tapes: Tapes::default(),
             scheduled: false,
+            divided: false,
             compares: false,
             handed_on: Vec::new(),
             unsettled: Vec::new(),

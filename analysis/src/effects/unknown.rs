@@ -147,7 +147,7 @@ impl Effects {
             && !self.inactive.contains(&stmt.id)
         {
             self.unknown_call(program, (callee, args), out);
-            if !out.unsteady.is_empty() {
+            if !out.unsteady.is_empty() || is_clock(program, callee) {
                 out.unsteady.extend(lhs.as_var().into_iter().flat_map(|d| self.locs.of(program, d)));
             }
         }
@@ -284,13 +284,21 @@ fn shared(program: &Program, sym: SymId) -> bool {
     found
 }
 
-/// True for a procedure of the run-time library of OpenMP or OpenACC, with their modules or declared by the user: it does nothing
+/// True for a procedure of the run-time library of OpenMP or OpenACC, with their modules or declared by the user, and for clocks: it does nothing
 /// to the program's variables but its arguments. Names with these beginnings are reserved for them.
 fn is_of_parallel_runtime(program: &Program, callee: &Callee) -> bool {
     let Callee::Proc { sym, .. } = callee else { return false };
     let symbol = &program[*sym];
     let undefined = symbol.procedure().is_some_and(|p| p.external && p.definition.is_none() && p.dummy.is_none());
-    undefined && ["omp_", "acc_"].iter().any(|begin| symbol.name.starts_with(begin))
+    undefined && ["omp_", "acc_"].iter().any(|begin| symbol.name.starts_with(begin)) || is_clock(program, callee)
+}
+
+/// True for a clock that isn't Fortran's own.
+fn is_clock(program: &Program, callee: &Callee) -> bool {
+    let Callee::Proc { sym, .. } = callee else { return false };
+    let symbol = &program[*sym];
+    let undefined = symbol.procedure().is_some_and(|p| p.definition.is_none() && p.dummy.is_none() && !p.pointer);
+    undefined && ["omp_get_wtime", "mpi_wtime", "pmpi_wtime"].contains(&symbol.name.as_str())
 }
 
 /// The interface of an unknown procedure, if there is one.

@@ -238,6 +238,14 @@ pub fn arguments(procedure: &str) -> Option<&'static Arguments> {
     known.get(procedure)
 }
 
+/// True for a procedure with an argument of any type: not every MPI has it in its module `mpi`, though a program that uses the
+/// module may call it.
+pub fn takes_any_type(procedure: &str) -> bool {
+    let of_any_type = |name: &Name| name.ends_with("buf") || ["buffer", "location", "base"].contains(&name.as_str());
+    let name = procedure.strip_prefix('p').filter(|n| is_of_mpi(n)).unwrap_or(procedure);
+    arguments(name).is_some_and(|a| a.names.iter().any(of_any_type))
+}
+
 /// What an argument of this name is a handle of (MPI 4.0, section 2.5.1).
 pub fn handle(argument: &str) -> Option<&'static str> {
     Some(match argument {
@@ -297,6 +305,8 @@ const PACKED: &str = " of packed data";
 const PASSIVE: &str = " without derivatives";
 const ELSEWHERE: &str = " elsewhere";
 const UNKNOWN: &str = " with unknown effect";
+/// The same of calls that pass what lies at addresses, of which nobody knows here whose they are.
+pub const ANYWHERE: &str = " at any address";
 /// The same of collective calls that not all processes may run.
 pub const BRANCHED: &str = " in a branch";
 
@@ -317,6 +327,8 @@ pub struct Kind {
     pub branched: bool,
     /// What it does isn't known, or not for such buffers.
     pub unknown: bool,
+    /// It passes variables by their addresses that can't be named where it stands.
+    pub anywhere: bool,
 }
 
 impl Kind {
@@ -326,6 +338,7 @@ impl Kind {
             (self.in_place, IN_PLACE),
             (self.by_value, BY_VALUE),
             (self.unknown, UNKNOWN),
+            (self.anywhere, ANYWHERE),
             (self.elsewhere, ELSEWHERE),
             (self.packed, PACKED),
             (self.passive, PASSIVE),
@@ -347,6 +360,7 @@ pub(super) fn row_of(name: &str) -> Option<Arc<External>> {
     }
     let (name, branched) = ending(name, BRANCHED);
     let (name, elsewhere) = ending(name, ELSEWHERE);
+    let (name, _) = ending(name, ANYWHERE);
     if let Some(message) = name.strip_suffix(PACKED).and_then(|of| messages().get(of)) {
         return Some(Arc::new(message.packed_row(name)));
     }

@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Base, Block, Callee, Designator, Expr, ExprKind, Intent, Name, Part, ProcId, ProcKind, Procedure, Program,
-    ScopeKind, Stmt, StmtKind, SymId, SymbolKind, Variable, for_each_expr, for_each_stmt,
+    Arg, Base, Block, Callee, Designator, Expr, ExprKind, Intent, Name, ParentUnit, Part, ProcId, ProcKind, Procedure,
+    Program, ScopeKind, Stmt, StmtKind, SymId, SymbolKind, Ty, Variable, for_each_expr, for_each_stmt,
 };
 
 use super::calls;
@@ -247,6 +247,23 @@ fn is_input(v: &Variable) -> bool {
     v.dummy.is_some() && v.intent == Some(Intent::In) && !v.has_other_names()
 }
 
+/// The symbol that the caller has for an external procedure which the callee's scope declares: the same name means the same
+/// procedure everywhere. Nothing where it means something else to the caller, or is no such procedure.
+fn external(cx: &mut Cx, sym: SymId) -> Option<SymId> {
+    let symbol = &cx.program[sym];
+    let info = symbol.procedure()?;
+    let of_file = info.definition.is_none_or(|p| matches!(cx.program[p].parent, ParentUnit::File(_)));
+    let plain = info.external && of_file && info.interface.is_none() && info.dummy.is_none() && !info.pointer;
+    if !plain || info.statement_function.is_some() || info.intrinsic.is_some() {
+        return None;
+    }
+    let (name, span, kind, of) = (symbol.name.clone(), symbol.span, symbol.kind.clone(), (info.definition, info.ty));
+    match cx.program.lookup(cx.scope, &name) {
+        None => Some(cx.program.add_symbol(cx.scope, name, span, kind)),
+        Some(known) => cx.program[known].procedure().filter(|p| (p.definition, p.ty) == of).map(|_| known),
+    }
+}
+
 /// A variable of a block like another.
 fn own_variable(v: &Variable) -> Variable {
     let mut own = v.clone();
@@ -347,6 +364,11 @@ impl Expansion {
         let mut own: Vec<SymId> = Vec::new();
         for (name, sym) in names {
             if cx.program[sym].scope != self.callee.scope || self.callee.dummies.contains(&sym) {
+                continue;
+            }
+            if let SymbolKind::Procedure(_) = &cx.program[sym].kind {
+                let here = external(cx, sym)?;
+                self.map.insert(sym, Expr::new(ExprKind::ProcRef(here), Ty::NONE, 0));
                 continue;
             }
             let SymbolKind::Variable(v) = &cx.program[sym].kind else { return None };

@@ -4,8 +4,9 @@
 
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Attrs, Base, Block, Callee, Dim, Expr, Intent, Name, Origin, ParentUnit, Prefix, ProcId, ProcInfo, ProcKind,
-    Procedure, Program, Role as StatementRole, ScopeKind, Stmt, StmtKind, SymId, SymbolKind, Variable, for_each_stmt,
+    Arg, Attrs, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, Name, Origin, ParentUnit, Part, Prefix,
+    ProcId, ProcInfo, ProcKind, Procedure, Program, Role as StatementRole, ScopeKind, Stmt, StmtKind, Subscript, SymId,
+    SymbolKind, Ty, Variable, for_each_stmt,
 };
 use costate_grammar::source::Span;
 
@@ -27,6 +28,18 @@ pub(super) fn run(cx: &mut Cx<'_>, body: Block) -> Block {
     for_each_stmt(&body, &mut |s| asks |= completes(s));
     let prepared = if asks { cx.messages.prepared_by_others(cx.program, cx.proc) } else { Vec::new() };
     block(cx, body, (&postings, &prepared), false)
+}
+
+/// True where a buffer is `MPI_BOTTOM`: what is passed lies at the addresses in the datatype.
+fn at_bottom(program: &Program, name: &Name, args: &[Arg]) -> bool {
+    let Some(message) = messages().get(name) else { return false };
+    let buffer = |b: &Name| argument(message, args, b).is_some_and(|e| is_constant(program, e, "mpi_bottom"));
+    message.buffers.keys().any(buffer)
+}
+
+/// True for one of the constants of the message passing interface.
+fn is_constant(program: &Program, e: &Expr, name: &str) -> bool {
+    e.as_var().is_some_and(|d| program[d.sym].name.as_str() == name)
 }
 
 /// What a call of a procedure of the message passing interface does with messages.
@@ -54,19 +67,21 @@ fn block(cx: &mut Cx<'_>, body: Block, postings: (&[Posting], &[&Posting]), bran
         let (args, span) = (args.clone(), stmt.origin.span());
         cx.at(&stmt);
         let asked = Kind { branched, ..Kind::default() };
-        let (elsewhere, told) = told_of(cx.program, &name, &args, postings);
-        let asked = (Kind { elsewhere, ..asked }, cx.messages);
+        let (elsewhere, mut told) = told_of(cx.program, &name, &args, postings);
+        let addressed = at_bottom(cx.program, &name, &args).then(|| cx.messages.at_addresses(cx.program, cx.proc));
+        let asked = (Kind { elsewhere, anywhere: addressed == Some(None), ..asked }, cx.messages);
+        told.extend(addressed.flatten().into_iter().flatten().flat_map(|v| [(LEAVING, v.clone()), (AWAITING, v)]));
         if let Some((callee, args, beyond)) = declared(cx.program, (&name, sym), &args, asked, span) {
             stmt.kind = StmtKind::Call { callee, args };
             out.extend(beyond.into_iter().map(|cond| cx.stop_if(cond, "a message is longer than what it begins with")));
         }
         let (behind, before): (Vec<_>, Vec<_>) = told.into_iter().partition(|(what, _)| *what == ARRIVED);
         for (what, buffer) in before {
-            out.extend(tell(cx, what, &buffer, span));
+            out.extend(tell_each(cx, what, &buffer, (0, span)).into_iter().flatten());
         }
         out.push(stmt);
         for (what, buffer) in behind {
-            out.extend(tell(cx, what, &buffer, span));
+            out.extend(tell_each(cx, what, &buffer, (0, span)).into_iter().flatten());
         }
     }
     out
@@ -109,6 +124,50 @@ fn told_of(
         }
     }
     (pending().next().is_none(), told)
+}
+
+/// Tells in which variables a message may be: of several objects in a component of each, where that has memory. What stands before
+/// part `from` of the designator is said already.
+fn tell_each(cx: &mut Cx, what: &str, buffer: &Expr, (from, span): (usize, Span)) -> Option<Block> {
+    let d = buffer.as_var()?.clone();
+    let is_range = |s: &Subscript| matches!(s, Subscript::Range { .. });
+    let several = |p: &Part| matches!(p, Part::Subscripts(list) if list.iter().any(is_range));
+    let first = d.parts.iter().position(several);
+    for k in from..d.parts.len() {
+        let (at, guarded) = match d.parts[k] {
+            Part::Component(_) => (k + 1, from > 0),
+            Part::Subscripts(_) if Some(k) == first => (k, from == 0),
+            Part::Subscripts(_) | Part::Substring(..) => continue,
+        };
+        let there = Designator { sym: d.sym, parts: d.parts[..at].to_vec() };
+        let v = crate::storage::resolve(cx.program, there.sym, &there.path())?;
+        let (ty, rank, attrs) = (v.ty, v.rank(), (v.attrs.allocatable, v.attrs.pointer));
+        let object = Expr::new(ExprKind::Var(there), ty, rank);
+        let inside = match d.parts[k] {
+            Part::Subscripts(_) => {
+                let axes = cx.axes_of(&object)?;
+                let mut one = d.clone();
+                one.parts[k] = Part::Subscripts(axes.iter().map(|a| Subscript::Index(cx.index_expr(a))).collect());
+                let one = Expr { kind: ExprKind::Var(one), ..buffer.clone() };
+                let body = tell_each(cx, what, &one, (k + 1, span));
+                let body = body.map(|body| cx.nest(&axes, body));
+                cx.release_axes(&axes);
+                body?
+            }
+            _ if guarded && (attrs.0 || attrs.1) => tell_each(cx, what, buffer, (k + 1, span))?,
+            _ => continue,
+        };
+        let has_memory = match attrs {
+            (true, _) if guarded => Some(object.allocated()),
+            (_, true) if guarded => Some(Expr::intrinsic(Intrinsic::Associated, vec![object])),
+            _ => None,
+        };
+        return Some(match has_memory {
+            Some(cond) => vec![cx.if_else(Expr { rank: 0, ty: Ty::LOGICAL, ..cond }, inside, Block::new())],
+            None => inside,
+        });
+    }
+    tell(cx, what, buffer, span).map(|s| vec![s])
 }
 
 /// Tells in which variable a message is.
@@ -199,7 +258,8 @@ fn declared(
     // What such calls do to buffers was said elsewhere, maybe before the program came here.
     let cancels = name.as_str() == "mpi_cancel";
     let known = kind(program, message, &passed, asked, shared).filter(|_| !cancels);
-    let kind = known.unwrap_or(Kind { unknown: true, elsewhere: cancels, ..Kind::default() });
+    let unknown = Kind { unknown: true, elsewhere: cancels, anywhere: asked.anywhere, ..Kind::default() };
+    let kind = known.unwrap_or(unknown);
     let message = message.filter(|_| !kind.unknown);
     let specific = procedure(program, (&kind.name(name), kind), message, &passed, span);
     let callee = Callee::Proc { sym: specific, generic: Some(sym), operator: None };
@@ -244,7 +304,7 @@ fn kind(
     asked: Kind,
     shared: &Shared,
 ) -> Option<Kind> {
-    let constant = |e: &Expr, name: &str| e.as_var().is_some_and(|d| program[d.sym].name.as_str() == name);
+    let constant = |e: &Expr, name: &str| is_constant(program, e, name);
     let Some(message) = message else {
         return passed
             .iter()

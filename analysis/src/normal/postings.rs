@@ -27,8 +27,8 @@ impl Posting {
         request.is_some_and(|r| (r.sym, r.path()) == (self.request.sym, self.request.path()))
     }
 
-    /// The variable or component in which the buffer lies, where it has a name at the call that completes it: its subscripts before
-    /// the last are fixed, or those of the request there.
+    /// The variable or component in which the buffer lies, by the name that it has at the call that completes it: its subscripts before
+    /// the last are fixed, or those of the request there, or stand for all elements.
     pub(super) fn whole(&self, program: &Program, buffer: &Expr, request: &Option<Designator>) -> Option<Expr> {
         let d = buffer.as_var()?;
         let element = is_element(d);
@@ -37,20 +37,28 @@ impl Posting {
         if let Some(r) = request.as_ref().filter(|r| r.sym == d.sym && r.parts.len() >= common) {
             parts[..common].clone_from_slice(&r.parts[..common]);
         }
-        let fixed = |s: &Subscript| matches!(s, Subscript::Index(e) if e.as_int().is_some());
-        let at_request = |k: usize| d.sym == self.request.sym && k < common;
-        let named = |(k, p): (usize, &Part)| match p {
-            Part::Component(_) => true,
-            Part::Subscripts(list) => at_request(k) || list.iter().all(fixed),
-            Part::Substring(..) => false,
-        };
-        if !parts.iter().enumerate().all(named) {
-            return None;
+        for (k, part) in parts.iter_mut().enumerate() {
+            match part {
+                Part::Component(_) => {}
+                Part::Subscripts(_) if d.sym == self.request.sym && k < common => {}
+                Part::Subscripts(list) => list.iter_mut().try_for_each(any_element)?,
+                Part::Substring(..) => return None,
+            }
         }
         let d = Designator { sym: d.sym, parts };
         let rank = crate::storage::resolve(program, d.sym, &d.path())?.rank();
         Some(Expr { kind: ExprKind::Var(d), rank, ..buffer.clone() })
     }
+}
+
+/// Leaves a subscript that is a number, and takes all elements in place of one.
+fn any_element(subscript: &mut Subscript) -> Option<()> {
+    match subscript {
+        Subscript::Index(e) if e.as_int().is_some() => {}
+        Subscript::Index(e) if e.rank == 0 => *subscript = Subscript::Range { lo: None, hi: None, step: None },
+        _ => return None,
+    }
+    Some(())
 }
 
 /// True for an element of an array, or a section.
@@ -67,7 +75,12 @@ pub struct Shared {
     pub(super) packs: bool,
     /// Datatypes may be made of the addresses of several variables.
     pub(super) spans: bool,
+    /// What addresses are asked for, each with the procedure that asks.
+    addressed: Vec<(SymId, Addressed)>,
 }
+
+/// A variable of which an address is asked for, or the component that has memory of its own.
+type Addressed = (SymId, Vec<Name>);
 
 impl Shared {
     /// Finds it.
@@ -83,6 +96,7 @@ impl Shared {
                 out.packs |= packs_reals(program, s);
             });
             out.spans |= spans(program, &addressed);
+            out.addressed.extend(addressed.into_iter().map(|a| (p.sym, a)));
         }
         // A request whose buffer has no name elsewhere may be any of its array.
         let named = |b: &Expr| b.as_var().is_some_and(of_module);
@@ -90,6 +104,33 @@ impl Shared {
         let unnamed: Vec<SymId> = out.prepared.iter().filter(unnamed).map(|(_, p)| p.request.sym).collect();
         out.prepared.retain(|(_, p)| !unnamed.contains(&p.request.sym));
         out
+    }
+
+    /// The real variables that a procedure's messages at `MPI_BOTTOM` may be made of: those of which addresses are asked for. None
+    /// where some have no name there, or nobody asks.
+    pub(super) fn at_addresses(&self, program: &Program, proc: ProcId) -> Option<Vec<Expr>> {
+        let mut out = Vec::new();
+        for (by, (sym, path)) in &self.addressed {
+            let v = crate::storage::resolve(program, *sym, path)?;
+            if !continuous(program, v.ty) {
+                continue;
+            }
+            let of_module = matches!(program[program[*sym].scope].kind, ScopeKind::Module(_));
+            if !of_module && *by != program[proc].sym {
+                return None;
+            }
+            // Which object of several, isn't known here.
+            let above = (0..path.len()).map(|k| crate::storage::resolve(program, *sym, &path[..k]));
+            if !above.into_iter().all(|v| v.is_some_and(|v| v.rank() == 0)) {
+                return None;
+            }
+            let parts = path.iter().cloned().map(Part::Component).collect();
+            let whole = Expr::new(ExprKind::Var(Designator { sym: *sym, parts }), v.ty, v.rank());
+            if !out.contains(&whole) {
+                out.push(whole);
+            }
+        }
+        (!self.addressed.is_empty()).then_some(out)
     }
 
     /// What persistent requests of modules are made for in other procedures than this, which may run before the program comes
@@ -100,11 +141,10 @@ impl Shared {
 }
 
 /// True where a procedure that asks for these addresses may tell by them how its variables, or its callers', lie to each other.
-fn spans(program: &Program, addressed: &[(SymId, Vec<Name>)]) -> bool {
+fn spans(program: &Program, addressed: &[Addressed]) -> bool {
     // Datatypes of several objects are made of the components of each.
-    let object = |(sym, path): &&(SymId, Vec<Name>)| {
-        path.is_empty() && program.var(*sym).is_some_and(|v| v.ty.derived().is_some())
-    };
+    let object =
+        |(sym, path): &&Addressed| path.is_empty() && program.var(*sym).is_some_and(|v| v.ty.derived().is_some());
     match addressed {
         [] => false,
         [(only, _)] => program.var(*only).is_some_and(|v| v.dummy.is_some()),
@@ -113,7 +153,7 @@ fn spans(program: &Program, addressed: &[(SymId, Vec<Name>)]) -> bool {
 }
 
 /// The variable of which a call asks for the address, or the component that has memory of its own.
-fn addressed_by(program: &Program, stmt: &Stmt) -> Option<(SymId, Vec<Name>)> {
+fn addressed_by(program: &Program, stmt: &Stmt) -> Option<Addressed> {
     let StmtKind::Call { callee, args } = &stmt.kind else { return None };
     let (name, _) = called(program, callee)?;
     let message = messages().get(&name)?;

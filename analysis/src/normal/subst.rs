@@ -124,7 +124,11 @@ fn callee(program: &Program, map: &Map, c: &Callee) -> Callee {
             binding: binding.clone(),
             resolved: *resolved,
         },
-        Callee::Intrinsic(_) | Callee::Proc { .. } => c.clone(),
+        Callee::Proc { sym, generic, operator } => match map.get(sym).map(|e| &e.kind) {
+            Some(ExprKind::ProcRef(new)) => Callee::Proc { sym: *new, generic: *generic, operator: operator.clone() },
+            _ => c.clone(),
+        },
+        Callee::Intrinsic(_) => c.clone(),
     }
 }
 

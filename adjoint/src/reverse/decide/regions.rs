@@ -184,7 +184,7 @@ impl Reverse<'_, '_> {
             // The run-time library compares the states of a loop under a schedule.
             (None, LoopChoice::Blocks(length)) => {
                 let length = length.map(|k| self.chosen_count(&l, Count::Length, k));
-                if self.verify && fits { (two_level(&l, length, false), None) } else { (None, length) }
+                if self.verify && fits && !self.divided { (two_level(&l, length, false), None) } else { (None, length) }
             }
             (None, LoopChoice::StoreAll | LoopChoice::Rerun) => (None, None),
         };

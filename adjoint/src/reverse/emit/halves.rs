@@ -216,6 +216,7 @@ impl Reverse<'_, '_> {
 
     /// The sweeps of a body by themselves, and what crosses from one to the other, with a record or without.
     fn apart(&mut self, body: &[Stmt], record: bool, bugs: &mut Vec<Diagnostic>) -> Result<Apart, Refusal> {
+        self.divided = self.communicates();
         let planned = self.decide(body).map_err(|found| {
             bugs.extend(found.into_iter().filter(|d| d.code == Code::Internal));
             REFUSED

@@ -11,6 +11,7 @@ use costate_grammar::ir::{
     Arg, Base, Block, Designator, Dim, Expr, ExprKind, Origin, Part, Role, Stmt, StmtId, StmtKind, Subscript, SymId,
     SymbolKind, Ty, Variable,
 };
+use costate_grammar::print;
 use costate_grammar::source::Span;
 
 use super::around::{Around, extents_before, loop_extents};
@@ -58,10 +59,14 @@ impl Reverse<'_, '_> {
                     from.origin.span(),
                     "a value that is overwritten here can't be saved",
                 )
-                .reason(
-                    "the trip count of the loop isn't known beforehand, and the tape doesn't take values of this type",
-                )
-                .help("use a counted loop with bounds that don't change, or another type"),
+                .reason(format!(
+                    "the trip count of the loop isn't known beforehand, and the tape doesn't take values of this type (`{}`)",
+                    print::expr(self.b.program, e)
+                ))
+                .help(
+                    "use a counted loop with bounds that don't change, or another type; of an object whose texts don't change \
+                     in the loop assign the other components one by one",
+                ),
             );
         }
         self.on_tape(e, chain, from)

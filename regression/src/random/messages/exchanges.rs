@@ -115,11 +115,10 @@ impl Talk {
                 Requests { names, array: None }
             }
             2 => {
-                self.module.push((
-                    "tq".into(),
-                    self.binding.typed("type tq\n  integer :: k\n  REQUEST :: rq(4)\nend type tq"),
-                ));
-                self.module.dedup();
+                if !self.module.iter().any(|(name, _)| name == "tq") {
+                    let text = self.binding.typed("type tq\n  integer :: k\n  REQUEST :: rq(4)\nend type tq");
+                    self.module.push(("tq".into(), text));
+                }
                 self.own(&format!("ob{u}"), &format!("type(tq) :: ob{u}"));
                 let base = format!("ob{u}%rq");
                 Requests { names: at(&base), array: Some(base) }

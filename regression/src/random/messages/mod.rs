@@ -83,6 +83,7 @@ pub fn program(seed: u64) -> RandomProgram {
     let own = [
         ("t", "type t\n  real(8) :: s\n  real(8) :: v(3)\nend type t"),
         ("ob", objects::TYPE),
+        ("nb", objects::NEIGHBOUR),
         ("gp", "real(8), parameter :: gp = 0.9d0"),
         ("gs", "real(8), asynchronous :: gs"),
         ("ga", "real(8), asynchronous :: ga(3)"),

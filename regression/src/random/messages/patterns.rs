@@ -18,7 +18,9 @@ impl Talk {
             13 => self.halo(depth),
             14 | 15 => self.packed(depth).map(|s| vec![s]),
             16 => self.found().map(|s| vec![s]),
-            17 | 18 => self.objects(depth).map(|s| vec![s]),
+            17 => self.objects(depth).map(|s| vec![s]),
+            18 if self.s.rng.chance(50) => self.objects(depth).map(|s| vec![s]),
+            18 => self.listed(depth).map(|s| vec![s]),
             _ => self.collective(depth),
         }
     }
