@@ -498,6 +498,8 @@ fn carry_out(program: &mut Program, block: &mut Block, next: &mut dyn FnMut() ->
                     block.extend(bounds::named(program, &mut s, form.depth, place));
                 }
                 let place = (writing.scope, &mut writing.names);
+                sharing.private.extend(elements::named_amounts(program, &mut s, &sharing.atomic, place));
+                let place = (writing.scope, &mut writing.names);
                 begin::at_zero(program, &mut s, (&sharing.zeroed, form.depth), place);
                 let place = (writing.scope, &mut writing.names);
                 let blocks = sharing.blocks.and_then(|blocks| {

@@ -294,8 +294,7 @@ impl Decision<'_> {
         let all: Vec<&Access<'_>> = self.accesses.to(sym).filter(counts).collect();
         let writes = || all.iter().filter(|a| a.how != How::Read);
         let apart = |a: &Access<'_>, b: &Access<'_>| self.accesses.apart(a, b);
-        let number = |a: &Access<'_>| holds_numbers(v) || is_number_in_object(self.facts.scene.program, &a.of);
-        let only_added = all.iter().all(|a| a.how == How::Added && number(a));
+        let only_added = all.iter().all(|a| a.how == How::Added && self.is_number_at(v, a));
         if only_added && self.adds_as_asked(sym, v, &all, out) {
             return Ok(());
         }
@@ -375,7 +374,7 @@ impl Decision<'_> {
             let reason =
                 "the loop runs in blocks, every other one at a time, and neighbours alone add to the same elements";
             self.note(sym, Strategy::Shared, reason, out);
-        } else if all.iter().any(|a| a.how == How::Read && added.iter().any(|b| b.stmt == a.stmt)) {
+        } else if all.iter().any(|a| a.how == How::Read && added.iter().any(|b| self.uses_itself(a, b))) {
             return Err(self.meet_at(sym));
         } else if self.means.concurrent {
             let handed = handed::divide(self.accesses, self.body, (added, all));
@@ -388,6 +387,16 @@ impl Decision<'_> {
         }
         out.written.push(sym);
         Ok(())
+    }
+
+    /// True for an increment that may use a value of the element to which it adds.
+    fn uses_itself(&self, read: &Access<'_>, added: &Access<'_>) -> bool {
+        read.stmt == added.stmt && !self.accesses.never_meet(read, added)
+    }
+
+    /// True for a reference to a number, in an object maybe.
+    fn is_number_at(&self, v: &Variable, a: &Access<'_>) -> bool {
+        holds_numbers(v) || is_number_in_object(self.facts.scene.program, &a.of)
     }
 
     fn meet_at(&self, sym: SymId) -> String {
@@ -531,7 +540,7 @@ impl Decision<'_> {
         let added = |a: &&Access<'_>| a.how == How::Added && !a.by_call && used.contains(&a.of.parts);
         let known = self.known_of(sym, &self.evidence.written);
         let kept = all.iter().all(|a| self.is_kept_where_assigned(a, &known));
-        let fits = holds_numbers(v) && !own.is_empty() && other.iter().all(added) && kept;
+        let fits = other.iter().all(|a| self.is_number_at(v, a)) && !own.is_empty() && other.iter().all(added) && kept;
         fits.then_some(other)
     }
 
@@ -543,7 +552,7 @@ impl Decision<'_> {
         let apart =
             |a: &Access<'_>, b: &Access<'_>| a.how == How::Read && b.how == How::Read || self.accesses.apart(a, b);
         let own = rest.iter().all(|a| all.iter().all(|b| apart(a, b)));
-        (holds_numbers(v) && !added.is_empty() && own).then_some(added)
+        (!added.is_empty() && added.iter().all(|a| self.is_number_at(v, a)) && own).then_some(added)
     }
 
     /// True for an array whose elements each iteration assigns before it uses them, and that nobody uses later, or of which
