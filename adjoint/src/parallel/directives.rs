@@ -6,14 +6,15 @@ use costate_analysis::dependence::independence::increments;
 use costate_analysis::storage::{holds_allocatables, holds_pointers};
 use costate_grammar::directives::{AccConstruct, Clause, ClauseKind, OmpConstruct, parse};
 use costate_grammar::ir::{
-    Expr, ExprKind, LoopControl, LoopDirective, Origin, Parallel, Program, Role, Stmt, StmtKind, SymId, Variable,
+    Expr, LoopControl, LoopDirective, Origin, Parallel, Program, Role, Stmt, StmtId, StmtKind, SymId, Variable,
+    for_each_stmt,
 };
 use costate_grammar::lines::Sentinel;
-use costate_grammar::operators::{BinaryOp, UnaryOp};
+use costate_grammar::operators::BinaryOp;
 
 use super::accesses::Accesses;
 use super::concurrent::concurrent;
-use super::references::few_elements;
+use super::references::{all_added, few_elements};
 use super::sharing::Sharing;
 use super::{Form, has_whole};
 
@@ -131,7 +132,7 @@ pub(super) fn write(program: &mut Program, s: &mut Stmt, p: &Parallel, sharing: 
     }
     let acc = is_acc(p);
     let mut lanes = BTreeSet::new();
-    s.blocks_mut().into_iter().for_each(|b| inner_vectors(b, depth, acc, &mut lanes));
+    s.blocks_mut().into_iter().for_each(|b| inner_vectors(b, (depth, acc, &sharing.atomic), &mut lanes));
     if !sharing.atomic.is_empty() {
         let sentinel = if acc { Sentinel::Acc } else { Sentinel::Omp };
         make_atomic(program, s, sharing, sentinel);
@@ -153,15 +154,22 @@ fn named(program: &Program, asked: &LoopDirective, text: &str) -> Vec<SymId> {
     asked.names.iter().copied().filter(|s| words.contains(&program[*s].name.as_str().to_ascii_lowercase())).collect()
 }
 
-/// Takes away the `simd` of loops that are shared out together, and all within OpenACC, where OpenMP has no place. Returns
+/// Takes away the `simd` of loops that are shared out together, of those with atomic updates, which lanes of a vector make one
+/// after the other, and all within OpenACC, where OpenMP has no place. Returns
 /// the variables of the loops that keep one: they would be the same for all threads. `depth` loops in each other are
 /// shared out, that around the block among them.
-fn inner_vectors(block: &mut [Stmt], depth: usize, acc: bool, out: &mut BTreeSet<SymId>) {
+fn inner_vectors(
+    block: &mut [Stmt],
+    (depth, acc, atomic): (usize, bool, &BTreeSet<StmtId>),
+    out: &mut BTreeSet<SymId>,
+) {
     for s in block {
         let mut deeper = 1;
+        let mut updates_atomically = false;
+        for_each_stmt(std::slice::from_ref(&*s), &mut |x| updates_atomically |= atomic.contains(&x.id));
         if let StmtKind::Do { control: LoopControl::Count { var, .. }, parallel, .. } = &mut s.kind {
             let simd = parallel.as_ref().is_some_and(|p| p.region().is_some() && only_vectors(p));
-            if simd && (acc || depth > 1) {
+            if simd && (acc || depth > 1 || updates_atomically) {
                 let own = parallel.take().map(|p| p.directives).unwrap_or_default();
                 s.leading.splice(0..0, own.into_iter().flat_map(|d| d.leading));
             } else if simd {
@@ -169,7 +177,7 @@ fn inner_vectors(block: &mut [Stmt], depth: usize, acc: bool, out: &mut BTreeSet
             }
             deeper = depth.saturating_sub(1).max(1);
         }
-        s.blocks_mut().into_iter().for_each(|b| inner_vectors(b, deeper, acc, out));
+        s.blocks_mut().into_iter().for_each(|b| inner_vectors(b, (deeper, acc, atomic), out));
     }
 }
 
@@ -264,10 +272,8 @@ fn straight(s: &Stmt) -> bool {
     s.blocks().into_iter().flatten().all(assignment)
 }
 
-/// Lets only one thread at a time make some increments. Loops with such increments are no vector operations: they need
-/// names of their own for what they add, and atomic updates in them came with OpenMP 5.0. Returns whether there are any.
-fn make_atomic(program: &mut Program, s: &mut Stmt, sharing: &Sharing, sentinel: Sentinel) -> bool {
-    let mut any = false;
+/// Lets only one thread at a time make some increments.
+fn make_atomic(program: &mut Program, s: &mut Stmt, sharing: &Sharing, sentinel: Sentinel) {
     for block in s.blocks_mut() {
         for inner in block.iter_mut() {
             // What stands in a loop inside may be atomic already.
@@ -275,17 +281,9 @@ fn make_atomic(program: &mut Program, s: &mut Stmt, sharing: &Sharing, sentinel:
                 continue;
             }
             if !sharing.atomic.contains(&inner.id) {
-                let made = make_atomic(program, inner, sharing, sentinel);
-                if let StmtKind::Do { parallel, .. } = &mut inner.kind
-                    && made
-                    && parallel.as_ref().is_some_and(|p| only_vectors(p))
-                {
-                    *parallel = None;
-                }
-                any |= made;
+                make_atomic(program, inner, sharing, sentinel);
                 continue;
             }
-            any = true;
             let Ok(directive) = parse(sentinel, "atomic", inner.origin.span()) else { continue };
             let mut own = inner.clone();
             if let StmtKind::Assign { lhs, rhs } = &mut own.kind {
@@ -297,23 +295,14 @@ fn make_atomic(program: &mut Program, s: &mut Stmt, sharing: &Sharing, sentinel:
             *inner = Stmt { leading, ..Stmt::new(id, kind, inner.origin) };
         }
     }
-    any
 }
 
 /// `x - a + b` as `x + (-a + b)`: an atomic update has one operator.
-pub(super) fn in_one_term(lhs: &Expr, rhs: &Expr) -> Expr {
+fn in_one_term(lhs: &Expr, rhs: &Expr) -> Expr {
     if increments(lhs, rhs).is_none_or(|list| list.len() < 2) {
         return rhs.clone();
     }
-    fn rest(e: &Expr) -> Option<Expr> {
-        let ExprKind::Binary(op, a, b) = &e.kind else { return None };
-        Some(match (rest(a), op) {
-            (Some(sum), _) => Expr::binary(*op, sum, (**b).clone()),
-            (None, BinaryOp::Sub) => Expr { kind: ExprKind::Unary(UnaryOp::Minus, b.clone()), ..(**b).clone() },
-            (None, _) => (**b).clone(),
-        })
-    }
-    match rest(rhs) {
+    match all_added(rhs) {
         Some(sum) => Expr::binary(BinaryOp::Add, lhs.clone(), sum),
         None => rhs.clone(),
     }

@@ -3,13 +3,16 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::loops::step_sign;
+use costate_analysis::storage::symbols;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     AllocItem, Block, Designator, Dim, Expr, ExprKind, LoopControl, Origin, Part, Program, Role, ScopeId, Stmt, StmtId,
     StmtKind, Subscript, SymId, SymbolKind, Ty, map_expr,
 };
+use costate_grammar::operators::BinaryOp;
 
 use super::new_scalar;
+use super::references::all_added;
 use crate::names::Taken;
 
 /// A sum that stands for increments of an element.
@@ -167,6 +170,40 @@ pub(super) fn limits(s: &Stmt, depth: usize) -> Vec<Index> {
 pub(super) fn index(var: SymId, lo: &Expr, hi: &Expr, step: Option<&Expr>) -> Index {
     let (lo, hi) = if step_sign(step) == Some(-1) { (hi, lo) } else { (lo, hi) };
     (var, lo.clone(), hi.clone())
+}
+
+/// Lets a scalar have what a statement adds to an element of a variable, where other elements of it are used for that: an
+/// atomic update names its variable nowhere else. Returns the scalars, of which each iteration has its own.
+pub(super) fn named_amounts(
+    program: &mut Program,
+    s: &mut Stmt,
+    wanted: &BTreeSet<StmtId>,
+    (scope, names): (ScopeId, &mut Taken),
+) -> Vec<SymId> {
+    let mut out = Vec::new();
+    for block in s.blocks_mut() {
+        for mut inner in std::mem::take(block) {
+            out.extend(named_amounts(program, &mut inner, wanted, (scope, names)));
+            let (id, origin) = (inner.id, inner.origin);
+            if let StmtKind::Assign { lhs, rhs } = &mut inner.kind
+                && wanted.contains(&id)
+                && let Some((sym, amount)) = lhs.as_var().map(|d| d.sym).zip(all_added(rhs))
+                && symbols(&amount).contains(&sym)
+            {
+                let base = format!("{}_part", program[sym].name);
+                let own = new_scalar(program, (scope, names), &base, (amount.ty, Some(sym)));
+                let value = Expr::var(own, amount.ty, 0);
+                *rhs = Expr::binary(BinaryOp::Add, lhs.clone(), value.clone());
+                let kind = StmtKind::Assign { lhs: value, rhs: amount };
+                let mut first = Stmt::new(program.fresh_stmt(), kind, origin);
+                first.leading = std::mem::take(&mut inner.leading);
+                block.push(first);
+                out.push(own);
+            }
+            block.push(inner);
+        }
+    }
+    out
 }
 
 /// Lets assignments to an element, those that are wanted, add to a sum instead.

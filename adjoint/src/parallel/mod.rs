@@ -5,7 +5,6 @@
 
 mod accesses;
 mod aliases;
-mod amounts;
 mod arriving;
 mod automatic;
 mod begin;
@@ -500,7 +499,7 @@ fn carry_out(program: &mut Program, block: &mut Block, next: &mut dyn FnMut() ->
                     block.extend(bounds::named(program, &mut s, form.depth, place));
                 }
                 let place = (writing.scope, &mut writing.names);
-                sharing.private.extend(amounts::named(program, &mut s, &sharing.atomic, place));
+                sharing.private.extend(elements::named_amounts(program, &mut s, &sharing.atomic, place));
                 let place = (writing.scope, &mut writing.names);
                 begin::at_zero(program, &mut s, (&sharing.zeroed, form.depth), place);
                 let place = (writing.scope, &mut writing.names);

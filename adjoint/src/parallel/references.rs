@@ -2,7 +2,8 @@
 
 use costate_analysis::dependence::independence::increments;
 use costate_analysis::storage::resolve;
-use costate_grammar::ir::{Base, Designator, Dim, Expr, Part, Program, Subscript, Variable};
+use costate_grammar::ir::{Base, Designator, Dim, Expr, ExprKind, Part, Program, Subscript, Variable};
+use costate_grammar::operators::{BinaryOp, UnaryOp};
 
 /// Elements of an array of which each thread may have its own sum.
 const SMALL: i64 = 1024;
@@ -37,6 +38,16 @@ pub(super) struct Passed<'e> {
 pub(super) fn added<'e>(lhs: &Expr, rhs: &'e Expr) -> Option<Vec<&'e Expr>> {
     lhs.as_var()?;
     increments(lhs, rhs)
+}
+
+/// All that an increment adds, as one term: `-a + b` of `x - a + b`.
+pub(super) fn all_added(rhs: &Expr) -> Option<Expr> {
+    let ExprKind::Binary(op, a, b) = &rhs.kind else { return None };
+    Some(match (all_added(a), op) {
+        (Some(sum), _) => Expr::binary(*op, sum, (**b).clone()),
+        (None, BinaryOp::Sub) => Expr { kind: ExprKind::Unary(UnaryOp::Minus, b.clone()), ..(**b).clone() },
+        (None, _) => (**b).clone(),
+    })
 }
 
 /// True for a variable of numbers.

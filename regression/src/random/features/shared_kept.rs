@@ -256,7 +256,10 @@ end do",
             ("spk", "integer :: spk", "spk = 1"),
         ],
         statements: &[
-            "do spk = 1, {1|2|3}
+            "spo => {spa|spb}
+spn => spa
+if (associated(spo, spa)) spn => spb
+do spk = 1, {1|2|3}
 !$omp parallel do
 do {m} = 2, 5
 spn({m}) = sin(spo({m}) + {t}*(spo({m} - 1) - spo({m} + {1|0}))*spo({m}))
@@ -281,6 +284,48 @@ slz({m}) = sin(spo({m} + 1)*spt({m} - 1))*{t} + spt({m})
 end do",
         ],
         observed: &["sum(slz)", "sum(spa*[1, 2, 3, 4, 5, 6])", "sum(spb*[2, 1, 4, 3, 6, 5])"],
+        refused: &["C0408", "C0409", "C0411"],
+        ..NONE
+    },
+    Feature {
+        name: "shared_components",
+        module: &[(
+            "sct",
+            "type sct\n  real(8), allocatable :: v(:)\n  real(8) :: w(6)\n  real(8) :: c\nend type sct",
+            "",
+        )],
+        locals: &[
+            (
+                "sco",
+                "type(sct) :: sco(2)",
+                "allocate(sco(1)%v(0:7), sco(2)%v(0:7))
+sco(1)%v = 0.3d0*{x}(1)
+sco(2)%v = 0.2d0
+sco(1)%w = 0.1d0*{x}(n)
+sco(2)%w = 0.4d0
+sco%c = 0.5d0",
+            ),
+            ("scp", "integer :: scp(6)", "scp = [3, 1, 6, 2, 5, 4]"),
+            ("sck", "integer :: sck", "sck = 1"),
+        ],
+        statements: &[
+            "do sck = 1, 2
+!$omp parallel do
+do {m} = 1, {6|0}
+sco(sck)%w({m}) = sin(sco({sck|3 - sck})%v({m} - 1)*sco(sck)%v({m} + 1) + sco(sck)%w({m})*{t})
+end do
+end do
+sck = 1",
+            "!$omp parallel do{| schedule(dynamic)}
+do {m} = 1, 6
+sco(1)%w({m}) = sco(1)%w({m})*0.7d0 + {sco(2)%c|sco(1)%c}*sco({1|2})%v(scp({m}))
+sco(2)%v({m}) = sin(sco(1)%w({m})*sco(2)%v({m}))*{t}
+end do",
+            "do concurrent ({m} = 1:6)
+sco(2)%w({m}) = sin(sco({1|2})%v(scp({m}))*sco(1)%w({m}))*sco(1)%c
+end do",
+        ],
+        observed: &["sum(sco(1)%w*[1, 2, 3, 4, 5, 6])", "sum(sco(2)%w*[2, 1, 4, 3, 6, 5])", "sum(sco(2)%v)"],
         refused: &["C0408", "C0409", "C0411"],
         ..NONE
     },
