@@ -154,12 +154,12 @@ do {m} = 1, 6
 sls = min(sls, sla({m})*slb({m}) + 0.01d0*{m})
 end do
 {t} = sin(sls + {t})",
-            "!$omp parallel do private(slj)
+            "!$omp parallel do private(slq)
 do {m} = 1, 6
 slb({m}) = {0|{t}}
 !$omp simd
-do slj = 1, {6|{m}|0}
-slb({m}) = slb({m}) + sin(sla(slj)*{m})
+do slq = 1, {6|{m}|0}
+slb({m}) = slb({m}) + sin(sla(slq)*{m})
 end do
 slb({m}) = cos(slb({m}))
 end do",
