@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use costate_grammar::ir::{
-    Arg, Callee, Designator, Expr, ExprKind, LoopControl, Part, Program, Stmt, StmtKind, Subscript, SymId,
+    Arg, Callee, Designator, Expr, ExprKind, LoopControl, Part, ProcId, Program, Stmt, StmtKind, Subscript, SymId,
     for_each_expr, for_each_stmt,
 };
 
@@ -24,7 +24,10 @@ impl Apart {
     pub(super) fn of(program: &Program, body: &[Stmt], shared: &dyn Fn(SymId) -> bool) -> Apart {
         let mut walk = Walk { mentions: Vec::new(), path: Vec::new(), loops: Vec::new(), leaves: false, jumps: false };
         walk.block(body);
-        let steady = Steady { program, body, loops: walk.loops.clone(), elsewhere: elsewhere(program, body) };
+        let called = reached(program, &calls(program, body));
+        let changed = called.iter().flat_map(|p| super::may_change(&program[*p].body)).collect();
+        let elsewhere = elsewhere(program, body, &called);
+        let steady = Steady { program, body, loops: walk.loops.clone(), elsewhere, changed };
         let mut out = Apart::default();
         let add = |list: &mut Vec<Expr>, e: &Expr| {
             if !list.contains(e) {
@@ -170,6 +173,8 @@ struct Steady<'a> {
     loops: Vec<SymId>,
     /// Variables that called procedures refer to, as a whole or by names of their own, or other names in the loop.
     elsewhere: BTreeSet<SymId>,
+    /// What called procedures may change by names of their own: each thread may have its own index of a module.
+    changed: BTreeSet<SymId>,
 }
 
 impl Steady<'_> {
@@ -194,7 +199,10 @@ impl Steady<'_> {
         let mut kept = true;
         for_each_expr(e, &mut |x| {
             kept &= match &x.kind {
-                ExprKind::Var(d) => self.loops.contains(&d.sym) || times_assigned(self.program, self.body, d) <= 1,
+                ExprKind::Var(d) => {
+                    let once = || times_assigned(self.program, self.body, d) <= 1 && !self.changed.contains(&d.sym);
+                    self.loops.contains(&d.sym) || once()
+                }
                 _ => true,
             };
         });
@@ -246,7 +254,7 @@ pub(super) fn times_assigned(program: &Program, body: &[Stmt], of: &Designator) 
 }
 
 /// Variables that called procedures refer to, as a whole or by names of their own, and those that get other names.
-fn elsewhere(program: &Program, body: &[Stmt]) -> BTreeSet<SymId> {
+fn elsewhere(program: &Program, body: &[Stmt], called: &[ProcId]) -> BTreeSet<SymId> {
     let mut out = BTreeSet::new();
     let whole = |e: &Expr| e.as_var().filter(|_| e.rank > 0 || e.is_derived()).map(|d| d.sym);
     let mut passed = |args: &[Arg]| out.extend(args.iter().filter_map(|a| whole(&a.value)));
@@ -267,8 +275,8 @@ fn elsewhere(program: &Program, body: &[Stmt]) -> BTreeSet<SymId> {
         StmtKind::Call { callee: Callee::Bound { object, .. }, .. } => out.extend(symbols(object)),
         _ => {}
     });
-    for p in reached(program, &calls(program, body)) {
-        for_each_stmt(&program[p].body, &mut |s| out.extend(s.exprs().into_iter().flat_map(symbols)));
+    for p in called {
+        for_each_stmt(&program[*p].body, &mut |s| out.extend(s.exprs().into_iter().flat_map(symbols)));
     }
     out
 }
