@@ -318,7 +318,7 @@ end do
 sck = 1",
             "!$omp parallel do{| schedule(dynamic)}
 do {m} = 1, 6
-sco(1)%w({m}) = sco(1)%w({m})*0.7d0 + {sco(2)%c|sco(1)%c}*sco({1|2})%v(scp({m}))
+sco(1)%w({m}) = sco(1)%w({m})*0.7d0 + {sco(2)%c|sco(1)%c}*sco(1)%v(scp({m}))
 sco(2)%v({m}) = sin(sco(1)%w({m})*sco(2)%v({m}))*{t}
 end do",
             "do concurrent ({m} = 1:6)

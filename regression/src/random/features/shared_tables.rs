@@ -53,7 +53,7 @@ sts = 0.2d0",
         "!$omp parallel do
 do {m} = 1, 6
 if (mod({m}, 2) == 0) sta(stq({m})) = {sta(stq({m}))|{l}}*stb({m})
-stb({m}) = stb({m})*{t} + {2|stb({m})}*sta(stq({m}))
+stb({m}) = sin(stb({m})*{t} + {2|stb({m})}*sta(stq({m})))
 end do",
         "do stn = 1, {p}
 !$omp parallel do private(stk)
