@@ -5,15 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::sections::scene::Scene;
 use costate_grammar::ir::{
-    Arg, Block, Designator, Expr, ExprKind, Origin, Parallel, Part, Program, Role, ScopeId, Stmt, StmtId, StmtKind,
-    Subscript, SymId, Ty,
+    Arg, Block, Designator, Expr, ExprKind, Origin, Parallel, Program, Role, ScopeId, Stmt, StmtId, StmtKind, SymId, Ty,
 };
 
 use super::accesses::{Access, Accesses};
 use super::blocks::FARTHEST;
 use super::calls::Calls;
 use super::library::Library;
-use super::references::How;
+use super::references::{How, is_element};
 use super::{directives, nest_of, new_scalar, outermost};
 use crate::names::Taken;
 
@@ -59,12 +58,6 @@ fn of_loop(accesses: &Accesses<'_, '_>, p: &Parallel, found: &mut Passed) {
             }
         }
     }
-}
-
-/// True for a single element of an array.
-fn is_element(d: &Designator) -> bool {
-    let index = |s: &Subscript| matches!(s, Subscript::Index(e) if e.rank == 0);
-    matches!(d.parts.as_slice(), [Part::Subscripts(list)] if list.iter().all(index))
 }
 
 fn rewrite(program: &mut Program, (scope, names): (ScopeId, &mut Taken), block: &mut Block, found: &Passed) {

@@ -79,6 +79,12 @@ pub(super) fn is_single_number(program: &Program, d: &Designator) -> bool {
     }
 }
 
+/// True for a single element of an array.
+pub(super) fn is_element(d: &Designator) -> bool {
+    let index = |s: &Subscript| matches!(s, Subscript::Index(e) if e.rank == 0);
+    matches!(d.parts.as_slice(), [Part::Subscripts(list)] if list.iter().all(index))
+}
+
 /// True for an array whose extents its declaration tells.
 pub(super) fn is_declared_whole(v: &Variable) -> bool {
     v.dims.iter().all(|d| matches!(d, Dim::Explicit(..))) && !v.attrs.pointer && !v.attrs.allocatable

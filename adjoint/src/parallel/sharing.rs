@@ -6,7 +6,7 @@ use costate_analysis::normal::mentions;
 use costate_analysis::storage::holds_memory;
 use costate_grammar::directives::Strategy;
 use costate_grammar::ir::{
-    Designator, Evidence, Expr, ExprKind, Part, Role, Stmt, StmtId, StmtKind, Subscript, SymId, Variable, for_each_stmt,
+    Designator, Evidence, Expr, ExprKind, Part, Role, Stmt, StmtId, StmtKind, SymId, Variable, for_each_stmt,
 };
 
 use super::Facts;
@@ -15,7 +15,9 @@ use super::aliases;
 use super::blocks::{Blocks, FARTHEST};
 use super::calls::on_tape;
 use super::handed::{self, Handed};
-use super::references::{How, few_elements, holds_numbers, is_declared_whole, is_number, is_single_number, small};
+use super::references::{
+    How, few_elements, holds_numbers, is_declared_whole, is_element, is_number, is_single_number, small,
+};
 use super::vouched::{NeverMeet, Vouched};
 use crate::runtime;
 
@@ -488,7 +490,7 @@ impl Decision<'_> {
     fn adds_to_some(&self, sym: SymId, v: &Variable, all: &[&Access<'_>], out: &mut Sharing) -> bool {
         let (shared, own): (Vec<&Access<'_>>, Vec<&Access<'_>>) =
             all.iter().partition(|a| self.accesses.stands_still(a));
-        if !own.iter().all(|a| is_element(a) && own.iter().all(|b| self.accesses.apart(a, b))) {
+        if !own.iter().all(|a| is_element(&a.of) && own.iter().all(|b| self.accesses.apart(a, b))) {
             return false;
         }
         let found = summed_elements(sym, v, &shared);
@@ -569,17 +571,9 @@ impl Decision<'_> {
     }
 }
 
-/// True for a single element of an array.
-fn is_element(a: &Access<'_>) -> bool {
-    match a.of.parts.as_slice() {
-        [Part::Subscripts(list)] => list.iter().all(|s| matches!(s, Subscript::Index(_))),
-        _ => false,
-    }
-}
-
 /// A few elements of an array of numbers to which statements add, no procedures, with these statements.
 fn summed_elements(sym: SymId, v: &Variable, added: &[&Access<'_>]) -> Option<Vec<(Expr, BTreeSet<StmtId>)>> {
-    if added.is_empty() || !added.iter().all(|a| is_element(a) && !a.by_call) {
+    if added.is_empty() || !added.iter().all(|a| is_element(&a.of) && !a.by_call) {
         return None;
     }
     let mut elements: Vec<(Expr, BTreeSet<StmtId>)> = Vec::new();

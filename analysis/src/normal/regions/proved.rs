@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use costate_grammar::directives::{AccConstruct, Clause, ClauseKind, Construct, DefaultKind, Directive, OmpConstruct};
 use costate_grammar::ir::{
-    Base, Callee, Evidence, Expr, ExprKind, Governing, LoopControl, ProcId, Program, Stmt, StmtKind, SymId,
-    for_each_expr, for_each_stmt,
+    Base, Callee, Evidence, Expr, ExprKind, Governing, LoopControl, Program, Stmt, StmtKind, SymId, for_each_expr,
+    for_each_stmt,
 };
 
 use super::super::subst::{self, Map};
 use super::asked::{Team, one_at_a_time};
 use super::elements::Apart;
-use crate::calls::target;
+use crate::callgraph::{calls, reached};
 use crate::covers;
 use crate::dataflow::variables::used_before_assigned;
 use crate::loops::assigned;
@@ -63,7 +63,7 @@ pub(super) fn of_loop(
     let here = own.iter().map(|d| d.directive).chain(team.directives().map(|(d, _)| d));
     // Of a loop without a directive of its own, in `kernels`, nobody says anything.
     let vouched = !own.is_empty() && own.iter().all(|d| vouches(d.directive, team));
-    let claims = here.into_iter().any(begins_threads) && vouched && !takes_locks(program, body, &mut BTreeSet::new());
+    let claims = here.into_iter().any(begins_threads) && vouched && !takes_locks(program, body);
     let around = team.directives().map(|(directive, names)| Governing { directive, names });
     let listed = own.iter().copied().chain(around).flat_map(|d| {
         [d.private(program), d.first_private(program), d.last_private(program), d.reduced(program)].concat()
@@ -229,25 +229,21 @@ fn vouches(d: &Directive, team: &Team) -> bool {
 
 /// True where threads take turns by locks, in a procedure that is called maybe: what they assign meanwhile several of them
 /// assign.
-fn takes_locks(program: &Program, body: &[Stmt], seen: &mut BTreeSet<ProcId>) -> bool {
-    let mut called: Vec<&Callee> = Vec::new();
+fn takes_locks(program: &Program, body: &[Stmt]) -> bool {
+    let called = reached(program, &calls(program, body));
+    asks_for_lock(program, body) || called.iter().any(|p| asks_for_lock(program, &program[*p].body))
+}
+
+fn asks_for_lock(program: &Program, body: &[Stmt]) -> bool {
+    let lock = |c: &Callee| matches!(c, Callee::Proc { sym, .. } if LOCKS.contains(&program[*sym].name.as_str()));
+    let mut found = false;
     for_each_stmt(body, &mut |s| {
-        if let StmtKind::Call { callee, .. } = &s.kind {
-            called.push(callee);
-        }
+        found |= matches!(&s.kind, StmtKind::Call { callee, .. } if lock(callee));
         s.exprs().into_iter().for_each(|e| {
-            for_each_expr(e, &mut |x| {
-                if let ExprKind::Call { callee, .. } = &x.kind {
-                    called.push(callee);
-                }
-            });
+            for_each_expr(e, &mut |x| found |= matches!(&x.kind, ExprKind::Call { callee, .. } if lock(callee)));
         });
     });
-    called.into_iter().any(|callee| match (callee, target(program, callee)) {
-        (_, Some(p)) => seen.insert(p) && takes_locks(program, &program[p].body, seen),
-        (Callee::Proc { sym, .. }, None) => LOCKS.contains(&program[*sym].name.as_str()),
-        _ => false,
-    })
+    found
 }
 
 /// The variables that iterations share and that threads don't take turns to change. `other` are those of which threads or
