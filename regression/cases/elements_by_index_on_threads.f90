@@ -51,6 +51,40 @@ contains
     end do
   end subroutine
 
+  ! Iterations change the table: what they refer to then several of them do.
+  subroutine tables(n, x, y, z)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(inout) :: y(0:5*n), z(n)
+    integer :: i, k, idx(n), at(2, n)
+    logical :: own(n)
+    do i = 1, n
+      idx(i) = n + 1 - i
+      at(:, i) = [i, n + 1 + mod(i, 2)]
+      own(i) = .true.
+    end do
+    !$omp parallel do
+    do i = 1, n
+      y(idx(i)) = y(idx(i))*x(i)
+      idx(i) = n + 1
+      z(i) = z(i)*y(idx(i))
+    end do
+    !$omp parallel do private(k)
+    do i = 1, n
+      y(at(1, i)) = y(at(1, i))*x(i)
+      do k = 1, 2
+        at(1, i) = at(k, i)
+      end do
+      z(i) = z(i) + y(at(1, i))
+    end do
+    !$omp parallel do
+    do i = 1, n
+      y(merge(i, n + 1, own(i))) = x(i)**2
+      if (mod(i, 3) > 0) own(i) = .false.
+      z(i) = z(i) + x(i)*y(merge(i, n + 1, own(i)))
+    end do
+  end subroutine
+
   subroutine blocks(n, x, y)
     integer, intent(in) :: n
     real(8), intent(in) :: x(n)
@@ -182,6 +216,7 @@ contains
     integer :: i
     z = 1
     call gaps(n, x, y, z)
+    call tables(n, x, y, z)
     call blocks(n, x, y)
     call matrix(n, x, z)
     call fields(n, x, z)

@@ -2,8 +2,8 @@
 ! size: n=21
 ! threads: 4
 ! Loops in which pointers may be the same memory, of whose elements the primal's iterations touch none that another one assigns:
-! time levels that change places, updates in place, two names of what is only read. And what
-! is copied in to the threads' own variables.
+! time levels that change places, updates in place, two names of what is only read. And what is copied in to the threads'
+! own variables, and pointers of their own to memory that is set before.
 module m
   implicit none
   real(8), save :: par(2)
@@ -33,6 +33,23 @@ contains
       if (mod(i, 2) == 0) q(i) = p(i - 1)*q(i)
     end do
   end subroutine inplace
+  subroutine own_pointers(x, y, n)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(inout) :: y(n)
+    real(8), pointer :: p(:)
+    real(8), target :: a(n + 1)
+    integer :: i
+    do i = 1, n
+      a(i) = x(i)**2
+    end do
+    a(n + 1) = x(1)
+    !$omp parallel do private(p)
+    do i = 1, n
+      p => a(i:i + 1)
+      y(i) = y(i) + p(1)*p(2)*x(i)
+    end do
+  end subroutine own_pointers
   subroutine f(x, y, n)
     integer, intent(in) :: n
     real(8), intent(in) :: x(n)
@@ -64,6 +81,7 @@ contains
       tmp => old; old => new; new => tmp
     end do
     y = old**2 + d
+    call own_pointers(x, y, n)
     par(1) = x(1)
     par(2) = x(2)*2
     !$omp parallel do copyin(par)

@@ -95,10 +95,11 @@ fn stand_in(body: &mut [Stmt], element: &Expr, scalar: &Expr) {
     let mut assigned = false;
     for s in body {
         let StmtKind::Assign { lhs, rhs } = &mut s.kind else { continue };
-        if assigned {
-            *rhs = map_expr(rhs.clone(), &mut |x| if x == *element { scalar.clone() } else { x });
+        let assigns = lhs == element;
+        for e in [rhs, &mut *lhs].into_iter().filter(|_| assigned) {
+            *e = map_expr(e.clone(), &mut |x| if x == *element { scalar.clone() } else { x });
         }
-        if lhs == element {
+        if assigns {
             *lhs = scalar.clone();
             assigned = true;
         }

@@ -274,6 +274,11 @@ fn straight(s: &Stmt) -> bool {
 
 /// Lets only one thread at a time make some increments.
 fn make_atomic(program: &mut Program, s: &mut Stmt, sharing: &Sharing, sentinel: Sentinel) {
+    let own = |b: &&mut Vec<Stmt>| b.iter().any(|x| sharing.atomic.contains(&x.id));
+    let directives = s.blocks_mut().iter().any(own);
+    if let StmtKind::If { one_line, .. } = &mut s.kind {
+        *one_line &= !directives;
+    }
     for block in s.blocks_mut() {
         for inner in block.iter_mut() {
             // What stands in a loop inside may be atomic already.

@@ -6,8 +6,8 @@ use costate_analysis::loops::step_sign;
 use costate_analysis::storage::symbols;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Block, Designator, Dim, Expr, ExprKind, LoopControl, Origin, Part, Program, Role, ScopeId, Stmt, StmtId,
-    StmtKind, Subscript, SymId, SymbolKind, Ty, map_expr,
+    AllocItem, Block, Designator, Dim, Expr, ExprKind, IfArm, LoopControl, Origin, Part, Program, Role, ScopeId, Stmt,
+    StmtId, StmtKind, Subscript, SymId, SymbolKind, Ty, map_expr,
 };
 use costate_grammar::operators::BinaryOp;
 
@@ -21,8 +21,10 @@ pub(super) struct Sum {
     pub(super) variable: SymId,
     /// It starts at zero.
     pub(super) before: Stmt,
-    /// The element gets all of it.
+    /// The element gets all of it,
     pub(super) after: Stmt,
+    /// by this statement.
+    pub(super) adds: StmtId,
 }
 
 /// Lets the statements of a loop that add to an element add to a variable of the given scope instead.
@@ -40,8 +42,38 @@ pub(super) fn sum_up(
     let origin = Origin::Derived { from: s.id, span: s.origin.span(), role: Role::Adjoint };
     let mut stmt = |lhs, rhs| Stmt::new(program.fresh_stmt(), StmtKind::Assign { lhs, rhs }, origin);
     let before = stmt(sum.clone(), Expr::zero(element.ty));
-    let after = stmt(element.clone(), element.clone().add(sum));
-    Sum { variable, before, after }
+    let after = stmt(element.clone(), element.clone().add(sum.clone()));
+    let adds = after.id;
+    let after = if is_there(program, element) { after } else { where_there_is_some(program, after, &sum) };
+    Sum { variable, before, after, adds }
+}
+
+/// A statement that adds an amount to an element, where there is something to add: there may be no such element where no
+/// iteration has one.
+pub(super) fn where_there_is_some(program: &mut Program, add: Stmt, amount: &Expr) -> Stmt {
+    let origin = add.origin;
+    let cond = Expr::binary(BinaryOp::Ne, amount.clone(), Expr::zero(amount.ty));
+    let arms = vec![IfArm { cond, body: vec![add] }];
+    let kind = StmtKind::If { name: None, arms, otherwise: None, one_line: true };
+    Stmt::new(program.fresh_stmt(), kind, origin)
+}
+
+/// True for an element that an array has whatever happens.
+fn is_there(program: &Program, element: &Expr) -> bool {
+    let Some(d) = element.as_var() else { return false };
+    let Some(v) = program.var(d.sym) else { return false };
+    let within = |(s, dim): (&Subscript, &Dim)| match (s, dim) {
+        (Subscript::Index(e), Dim::Explicit(lo, hi)) => {
+            let lo = lo.as_ref().map_or(Some(1), Expr::as_int);
+            e.as_int().zip(lo).zip(hi.as_int()).is_some_and(|((e, lo), hi)| lo <= e && e <= hi)
+        }
+        _ => false,
+    };
+    match d.parts.as_slice() {
+        [] => true,
+        [Part::Subscripts(list)] => list.iter().zip(&v.dims).all(within),
+        _ => false,
+    }
 }
 
 /// Lets the iterations of loops in each other, `depth` of them, add to a variable of their own: a part of an array with

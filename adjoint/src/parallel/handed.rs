@@ -7,15 +7,14 @@ use costate_analysis::loops::step_sign;
 use costate_analysis::storage::symbols;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Block, Callee, Expr, ExprKind, IfArm, LoopControl, Origin, Part, Program, Role, ScopeId, Stmt, StmtId, StmtKind,
+    Block, Callee, Expr, ExprKind, LoopControl, Origin, Part, Program, Role, ScopeId, Stmt, StmtId, StmtKind,
     Subscript, SymId, for_each_expr, for_each_stmt,
 };
-use costate_grammar::operators::BinaryOp;
 
 use super::Form;
 use super::accesses::{Access, Accesses};
 use super::concurrent::concurrent;
-use super::elements::{Index, Indexed, index, limits, replace};
+use super::elements::{Index, Indexed, index, limits, replace, where_there_is_some};
 use super::references::How;
 use crate::names::Taken;
 
@@ -25,7 +24,7 @@ pub(super) struct Handed {
     /// The element, as the statements refer to it.
     element: Expr,
     /// The statements that add to it.
-    stmts: BTreeSet<StmtId>,
+    pub(super) stmts: BTreeSet<StmtId>,
     /// The loops inside an iteration by whose variables it is found, outermost first.
     within: Vec<LoopControl>,
     /// Its subscripts which nobody knows behind the loop.
@@ -222,11 +221,7 @@ fn behind(program: &mut Program, s: &Stmt, (handed, form): (&Handed, Form), (ele
     let add = StmtKind::Assign { lhs: element.clone(), rhs: element.add(amount.clone()) };
     let mut out = Stmt::new(program.fresh_stmt(), add, origin);
     if !handed.certain {
-        // Without anything to add there may be no element.
-        let cond = Expr::binary(BinaryOp::Ne, amount.clone(), Expr::zero(amount.ty));
-        let arms = vec![IfArm { cond, body: vec![out] }];
-        let kind = StmtKind::If { name: None, arms, otherwise: None, one_line: true };
-        out = Stmt::new(program.fresh_stmt(), kind, origin);
+        out = where_there_is_some(program, out, &amount);
     }
     let mut at = s;
     let mut controls = Vec::new();

@@ -125,10 +125,10 @@ pub(crate) fn share_out<'s>(
     own.extend(given(&facts, body, &left));
     facts.used.values_mut().for_each(|u| u.retain(|s| !own.contains(s)));
     let mut plans = Vec::new();
-    plan(&mut facts, body, false, &mut plans);
+    plan(&mut facts, body, (false, &BTreeSet::new()), &mut plans);
     let rows = sections::plan(&facts, body, &places, &left);
     let mut plans = plans.into_iter();
-    let mut writing = Writing { scope, names, outcomes: Vec::new(), declared: BTreeSet::new() };
+    let mut writing = Writing { scope, names, outcomes: Vec::new(), declared: BTreeSet::new(), summed_up: Vec::new() };
     carry_out(program, body, &mut || plans.next(), &mut writing);
     own_variables::drop_unused(program, body, &writing.declared);
     sections::carry_out(program, body, &rows);
@@ -301,16 +301,23 @@ struct Form {
 
 /// Decides for all loops of a block, in the order of the text. `within` a loop that is shared out there may be vector
 /// operations only, and what OpenACC shares out on further levels.
-fn plan(facts: &mut Facts<'_>, block: &[Stmt], within: bool, out: &mut Vec<Plan>) {
+fn plan(facts: &mut Facts<'_>, block: &[Stmt], (within, handed): (bool, &BTreeSet<StmtId>), out: &mut Vec<Plan>) {
     for s in block {
-        let mut shared = within;
+        let (mut shared, mut handed) = (within, handed.clone());
         if let Some(p) = s.followed() {
             facts.copied_in = directives::copied_in(facts.scene.program, &p);
-            let found = loop_plan(facts, s, &p, within);
-            shared |= found.is_ok() && !directives::only_vectors(&p);
+            let mut found = loop_plan(facts, s, &p, within);
+            // Those around have to find what they hand over.
+            if found.as_ref().is_ok_and(|(sharing, _)| sharing.elements.iter().any(|e| !e.1.is_disjoint(&handed))) {
+                found = Err(String::new());
+            }
+            if let Ok((sharing, _)) = &found {
+                shared |= !directives::only_vectors(&p);
+                handed.extend(sharing.handed.iter().flat_map(|h| h.stmts.iter().copied()));
+            }
             out.push(found);
         }
-        s.blocks().into_iter().for_each(|b| plan(facts, b, shared, out));
+        s.blocks().into_iter().for_each(|b| plan(facts, b, (shared, &handed), out));
     }
 }
 
@@ -438,6 +445,8 @@ struct Writing {
     outcomes: Vec<(Stmt, Outcome)>,
     /// Variables for which loops have declared their own.
     declared: BTreeSet<SymId>,
+    /// Statements that add to a sum of a loop now, and the statement behind the loop that adds this to what they added to.
+    summed_up: Vec<(BTreeSet<StmtId>, StmtId)>,
 }
 
 /// What becomes of a loop.
@@ -462,6 +471,7 @@ fn carry_out(program: &mut Program, block: &mut Block, next: &mut dyn FnMut() ->
             let made = (known..program.symbols.len()).map(SymId::new);
             let made = made.filter(|x| program[*x].scope == writing.scope && program.var(*x).is_some());
             if p.directives.is_empty() { &mut sharing.declared } else { &mut sharing.private }.extend(made);
+            writing.summed_up.iter().for_each(|(stmts, behind)| sharing.take_over(stmts, *behind));
         }
         if let StmtKind::Do { parallel, .. } = &mut s.kind
             && plan.is_some()
@@ -477,6 +487,7 @@ fn carry_out(program: &mut Program, block: &mut Block, next: &mut dyn FnMut() ->
                     let place = (writing.scope, &mut writing.names);
                     let sum = elements::sum_up(program, &mut s, (&element, &stmts), place);
                     sharing.sums.push(sum.variable);
+                    writing.summed_up.push((stmts, sum.adds));
                     block.push(sum.before);
                     after.push(sum.after);
                 }

@@ -82,6 +82,17 @@ impl Sharing {
         shared && !self.strategies.iter().any(|a| a.strategy == Strategy::Atomic && a.reason == ASKED)
     }
 
+    /// What some statements in a loop inside do to elements, one `behind` that loop does for them.
+    pub(super) fn take_over(&mut self, stmts: &BTreeSet<StmtId>, behind: StmtId) {
+        if !self.atomic.is_disjoint(stmts) {
+            self.atomic.retain(|s| !stmts.contains(s));
+            self.atomic.insert(behind);
+        }
+        for (_, own) in self.elements.iter_mut().filter(|e| !e.1.is_disjoint(stmts)) {
+            own.insert(behind);
+        }
+    }
+
     /// All variables that it is about.
     pub(super) fn mentioned(&self) -> BTreeSet<SymId> {
         let lists = [&self.private, &self.tapes, &self.zero, &self.last, &self.sums, &self.written, &self.read];

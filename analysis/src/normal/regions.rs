@@ -4,8 +4,10 @@
 //! may be shared out, too.
 
 mod asked;
+mod distribution;
 mod elements;
 mod indices;
+mod kept;
 mod proved;
 mod reductions;
 pub(super) mod strategies;
@@ -208,17 +210,20 @@ impl Regions<'_> {
 
     /// A loop with what directives ask for and prove.
     fn shared_loop(&self, cx: &mut Cx, mut stmt: Stmt, own: Vec<LoopDirective>, team: &Team, out: &mut Block) {
+        if let StmtKind::Do { body, .. } = &mut stmt.kind {
+            *body = distribution::without_locks(cx, std::mem::take(body));
+        }
+        if distribution::has_exclusive_statements(cx.program, &stmt, &own, team) {
+            let governing: Vec<Governing<'_>> = own.iter().map(LoopDirective::governing).collect();
+            let private = self.proved(cx, &stmt, &governing, team).private;
+            if let Some(parts) = distribution::parts(cx, &stmt, &own, team, &private) {
+                return self.distributed(cx, stmt, (&own, team), parts, out);
+            }
+        }
         let governing: Vec<Governing<'_>> = own.iter().map(LoopDirective::governing).collect();
-        let used = self.used.get(&stmt.id);
-        let inside = mentions(cx.program, std::slice::from_ref(&stmt));
-        let alone = |s: SymId| self.mentions.get(&s) == inside.get(&s);
-        let proved = |cx: &Cx, stmt: &Stmt| {
-            let local = |s| !is_left(cx.program, cx.proc, s) && cx.program.var(s).is_some_and(|v| !v.attrs.pointer);
-            proved::of_loop(cx.program, stmt, &governing, team, Beside { used, alone: &alone, local: &local })
-        };
-        let mut evidence = proved(cx, &stmt);
+        let mut evidence = self.proved(cx, &stmt, &governing, team);
         if indices::replace(cx, &mut stmt, &evidence.private) {
-            evidence = proved(cx, &stmt);
+            evidence = self.proved(cx, &stmt, &governing, team);
         }
         let mut private = self.kept_apart(cx.program, (&governing, team), std::slice::from_ref(&stmt), stmt.id);
         private.extend(self.shared_names(cx.program, &governing, &stmt, &private));
@@ -236,11 +241,56 @@ impl Regions<'_> {
         let none = BTreeSet::new();
         let made = match stmt.followed() {
             Some(p) if !p.evidence.as_ref().is_some_and(|e| e.ordered) => {
+                let used = self.used.get(&stmt.id);
                 reductions::run(cx, stmt, &all, used.unwrap_or(&none))
             }
             _ => vec![stmt],
         };
         out.extend(apart(cx, &private, made));
+    }
+
+    /// What the directives of a loop prove.
+    fn proved(&self, cx: &Cx, stmt: &Stmt, own: &[Governing<'_>], team: &Team) -> Evidence {
+        let inside = mentions(cx.program, std::slice::from_ref(stmt));
+        let alone = |s: SymId| self.mentions.get(&s) == inside.get(&s);
+        let local = |s| !is_left(cx.program, cx.proc, s) && cx.program.var(s).is_some_and(|v| !v.attrs.pointer);
+        let beside = Beside { used: self.used.get(&stmt.id), alone: &alone, local: &local };
+        proved::of_loop(cx.program, stmt, own, team, beside)
+    }
+
+    /// The loops into which one is split whose iterations take turns at some statements.
+    fn distributed(
+        &self,
+        cx: &mut Cx,
+        stmt: Stmt,
+        (own, team): (&[LoopDirective], &Team),
+        parts: distribution::Parts,
+        out: &mut Block,
+    ) {
+        let StmtKind::Do { control, .. } = &stmt.kind else { return };
+        let governing: Vec<Governing<'_>> = own.iter().map(LoopDirective::governing).collect();
+        let within = own.iter().fold(team.clone(), |t, d| t.within(&d.directive, &d.names)).in_loop(own);
+        let (mut made, behind) = parts.around;
+        for (at, body) in parts.bodies.into_iter().enumerate().filter(|(_, b)| !b.is_empty()) {
+            // What is of use behind the loop is so behind each of these.
+            let mut part = Stmt::new(stmt.id, StmtKind::repeat(control.clone(), body), stmt.origin);
+            let mut loops = Block::new();
+            if at % 2 == 0 {
+                self.shared_loop(cx, part, parts.own.clone(), team, &mut loops);
+            } else {
+                let private = self.kept_apart(cx.program, (&governing, team), std::slice::from_ref(&part), stmt.id);
+                for inner in part.blocks_mut() {
+                    let own = std::mem::take(inner);
+                    *inner = self.block(cx, own, Some(&within));
+                }
+                loops = apart(cx, &private, vec![part]);
+            }
+            loops.iter_mut().filter(|s| s.id == stmt.id).for_each(|s| s.id = cx.program.fresh_stmt());
+            made.extend(loops);
+        }
+        made.extend(behind);
+        cx.inherit(&stmt, &mut made);
+        out.extend(made);
     }
 
     /// The private variables of a loop that stand elsewhere for others, all loops but the first: what belongs to one loop

@@ -20,7 +20,7 @@ use costate_analysis::normal;
 use costate_analysis::sections::flow::facts_before;
 use costate_analysis::sections::scene::Scene;
 use costate_analysis::sections::{Facts, Section, Span};
-use costate_analysis::storage::{LocSet, all_components, component, holds_memory, symbols};
+use costate_analysis::storage::{LocSet, Root, all_components, component, holds_memory, symbols};
 
 impl Reverse<'_, '_> {
     /// Notes the work arrays of every loop; `mentions` tells how many statements of the procedure mention each variable.
@@ -62,7 +62,12 @@ impl Reverse<'_, '_> {
             if self.b.outlives(sym) {
                 continue;
             }
-            let locs: Vec<_> = self.effects.locs.leaves(self.b.program, sym, &[]).into_iter().collect();
+            // Each iteration has a pointer of its own, but not what it points to.
+            let mut locs = self.effects.locs.leaves(self.b.program, sym, &[]);
+            locs.retain(|id| {
+                let loc = self.effects.locs.get(*id);
+                loc.sym == sym && loc.root == Root::Variable
+            });
             l.private.extend(locs.iter().copied());
             if mentions.get(&sym) == inside.get(&sym) {
                 // The loop's variable gets its values from the header of the reversal.

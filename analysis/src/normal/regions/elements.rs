@@ -8,6 +8,7 @@ use costate_grammar::ir::{
 };
 
 use crate::callgraph::{calls, reached};
+use crate::dataflow::variables::used_before_assigned;
 use crate::loops::step_sign;
 use crate::storage::{symbols, through_pointer};
 
@@ -27,7 +28,8 @@ impl Apart {
         let called = reached(program, &calls(program, body));
         let changed = called.iter().flat_map(|p| super::may_change(&program[*p].body)).collect();
         let elsewhere = elsewhere(program, body, &called);
-        let steady = Steady { program, body, loops: walk.loops.clone(), elsewhere, changed };
+        let exposed = used_before_assigned(program, body);
+        let steady = Steady { program, body, loops: walk.loops.clone(), elsewhere, changed, exposed };
         let mut out = Apart::default();
         let add = |list: &mut Vec<Expr>, e: &Expr| {
             if !list.contains(e) {
@@ -175,6 +177,8 @@ struct Steady<'a> {
     elsewhere: BTreeSet<SymId>,
     /// What called procedures may change by names of their own: each thread may have its own index of a module.
     changed: BTreeSet<SymId>,
+    /// What an iteration may use before it assigns it.
+    exposed: BTreeSet<SymId>,
 }
 
 impl Steady<'_> {
@@ -200,8 +204,12 @@ impl Steady<'_> {
         for_each_expr(e, &mut |x| {
             kept &= match &x.kind {
                 ExprKind::Var(d) => {
-                    let once = || times_assigned(self.program, self.body, d) <= 1 && !self.changed.contains(&d.sym);
-                    self.loops.contains(&d.sym) || once()
+                    let first = || match times_assigned(self.program, self.body, d) {
+                        0 => true,
+                        1 => !self.exposed.contains(&d.sym),
+                        _ => false,
+                    };
+                    self.loops.contains(&d.sym) || !self.changed.contains(&d.sym) && first()
                 }
                 _ => true,
             };

@@ -5,14 +5,12 @@ use std::collections::BTreeSet;
 
 use costate_grammar::directives::ClauseKind;
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{
-    AllocItem, Base, Block, Designator, Expr, ExprKind, Governing, LoopControl, Parallel, Part, Stmt, StmtKind,
-    Subscript, SymId, Ty,
-};
+use costate_grammar::ir::{Base, Block, Expr, Governing, LoopControl, Parallel, Stmt, StmtKind, SymId, Ty};
 use costate_grammar::operators::BinaryOp;
 
 use super::super::context::Cx;
 use super::super::subst::{self, Map};
+use super::kept::{Kept, ends};
 use super::{for_each_mut, proved};
 use crate::loops::assigned;
 
@@ -57,16 +55,9 @@ impl Operator {
 
 /// Rewrites a loop that has directives; `used` are the variables that are used after it.
 pub(super) fn run(cx: &mut Cx, stmt: Stmt, all: &[Governing<'_>], used: &BTreeSet<SymId>) -> Block {
-    let StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, body, .. } = &stmt.kind else {
-        return vec![stmt];
-    };
-    let ends = match step.as_ref().map(Expr::as_int) {
-        None | Some(Some(1)) => Some((lo.clone(), hi.clone())),
-        Some(Some(-1)) => Some((hi.clone(), lo.clone())),
-        Some(_) => None,
-    };
-    let Some(ends) = ends else { return vec![stmt] };
-    let (var, last) = (*var, hi.clone());
+    let StmtKind::Do { control, body, .. } = &stmt.kind else { return vec![stmt] };
+    let (Some((var, ends)), LoopControl::Count { hi, .. }) = (ends(control), control) else { return vec![stmt] };
+    let last = hi.clone();
     let changed = assigned(body);
     let scalar = |cx: &Cx, s: &SymId| cx.program.var(*s).is_some_and(|v| v.rank() == 0 && !v.attrs.allocatable);
     let real = |cx: &Cx, s: &SymId| cx.program.var(*s).is_some_and(|v| v.ty.base == Base::Real);
@@ -136,27 +127,20 @@ impl Made {
     fn reduce(&mut self, cx: &mut Cx, (sym, op): (SymId, Operator), var: SymId, ends: &(Expr, Expr)) {
         let Some(own) = self.own(cx, sym) else { return };
         let whole = Expr::var(sym, own.ty, 0);
-        let (values, fixed) = cx.array("value", own.ty, &whole, std::slice::from_ref(ends));
-        if !fixed {
-            let object = Expr::var(values, own.ty, 1);
-            let shape = vec![(Some(ends.0.clone()), ends.1.clone())];
-            let items = vec![AllocItem { object: object.clone(), shape }];
-            self.before.push(cx.stmt(StmtKind::Allocate { type_spec: None, items, options: Vec::new() }));
-            self.after.push(cx.stmt(StmtKind::Deallocate { items: vec![object], options: Vec::new() }));
-        }
+        let mut values = Kept::new(cx, "value", &whole, ends);
+        self.before.append(&mut values.before);
+        self.after.append(&mut values.after);
         let kind = cx.program.var(var).map_or(Ty::INTEGER, |v| v.ty);
-        let element = |index: SymId| {
-            let parts = vec![Part::Subscripts(vec![Subscript::Index(Expr::var(index, kind, 0))])];
-            Expr::new(ExprKind::Var(Designator { sym: values, parts }), own.ty, 0)
-        };
         let first = cx.assign(own.clone(), op.neutral(&whole));
-        let last = cx.assign(element(var), own.clone());
+        let element = values.of(cx, var);
+        let last = cx.assign(element, own.clone());
         if let Some((body, _)) = self.parts() {
             body.insert(0, first);
             body.push(last);
         }
         let index = cx.index(kind.kind);
-        let update = cx.assign(whole.clone(), op.together(whole, element(index)));
+        let element = values.of(cx, index);
+        let update = cx.assign(whole.clone(), op.together(whole, element));
         cx.release(index);
         let control = LoopControl::Count { var: index, lo: ends.0.clone(), hi: ends.1.clone(), step: None };
         let put = cx.stmt(StmtKind::repeat(control, vec![update]));

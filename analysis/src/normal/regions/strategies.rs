@@ -10,8 +10,9 @@ pub(in crate::normal) fn run(block: &mut Block) {
         match asked(&block[k]) {
             Some(strategies) => {
                 let (start, rest) = block.split_at_mut(k + 1);
-                if let Some(l) = following_loop(rest) {
-                    give(l, &strategies);
+                let found = following_loops(rest);
+                if !found.is_empty() {
+                    found.into_iter().for_each(|l| give(l, &strategies));
                     let comments = std::mem::take(&mut start[k].leading);
                     rest[0].leading.splice(0..0, comments);
                     block.remove(k);
@@ -30,12 +31,13 @@ fn asked(s: &Stmt) -> Option<Vec<(Strategy, Vec<Name>)>> {
     Some(strategies.iter().map(|(s, names)| (*s, names.iter().map(|n| Name::new(n)).collect())).collect())
 }
 
-/// The loop that comes next, but for statements that were made for it.
-fn following_loop(rest: &mut [Stmt]) -> Option<&mut Stmt> {
-    let at = rest.iter().position(|s| s.followed().is_some())?;
-    let start = rest[at].origin.span().start;
-    let made = rest[..at].iter().all(|s| s.origin.span().start >= start || asked(s).is_some());
-    made.then(|| &mut rest[at])
+/// The loop that comes next, but for statements that were made for it: it may be in parts.
+fn following_loops(rest: &mut [Stmt]) -> Vec<&mut Stmt> {
+    let Some(at) = rest.iter().position(|s| s.followed().is_some()) else { return Vec::new() };
+    let span = rest[at].origin.span();
+    let made = rest[..at].iter().all(|s| s.origin.span().start >= span.start || asked(s).is_some());
+    let parts = rest[at..].iter_mut().filter(|s| made && s.followed().is_some());
+    parts.take_while(|s| s.origin.span() == span).collect()
 }
 
 fn give(s: &mut Stmt, strategies: &[(Strategy, Vec<Name>)]) {
