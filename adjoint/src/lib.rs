@@ -69,6 +69,7 @@ mod twins;
 mod uncalled;
 pub mod unit;
 mod unknown;
+mod vectors;
 pub mod verify;
 mod writer;
 mod written;

@@ -143,6 +143,55 @@ contains
     s = s + sum(prod*b%v)
   end subroutine
 
+  ! Exclusive statements of the same variables, with something between them, and what keeps the last iteration's value.
+  subroutine twice(n, x, y, s)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(inout) :: y(n), s
+    real(8) :: state, t, u, w(3, 2)
+    integer :: i, j, k, free(2), top
+    state = 1
+    !$omp parallel do private(t, u) num_threads(1)
+    do i = 1, n
+      t = x(i)**2
+      !$omp critical
+      state = state*0.9d0 + t
+      !$omp end critical
+      t = t*x(i)
+      !$omp critical
+      u = state
+      !$omp end critical
+      y(i) = y(i)*u*t
+    end do
+    free = [1, 2]
+    top = 2
+    !$omp parallel do private(j, k, t) num_threads(2)
+    do i = 1, n
+      !$omp critical (pool)
+      k = free(top)
+      top = top - 1
+      !$omp end critical (pool)
+      do j = 1, 3
+        w(j, k) = x(i)**j
+      end do
+      t = w(1, k)*w(2, k) + w(3, k)
+      !$omp critical (pool)
+      top = top + 1
+      free(top) = k
+      !$omp end critical (pool)
+      y(i) = y(i) + t
+    end do
+    t = 0
+    !$omp parallel do lastprivate(t) num_threads(1)
+    do i = 1, n
+      t = x(i)**2
+      !$omp atomic
+      s = s*(1 + t/n)
+      y(i) = y(i)*t
+    end do
+    s = s + t
+  end subroutine
+
   subroutine f(n, x, y, s)
     integer, intent(in) :: n
     real(8), intent(in) :: x(n)
@@ -153,5 +202,6 @@ contains
     call places(n, x, y)
     call together(n, x, y, s)
     call together(0, x, y, s)
+    call twice(n, x, y, s)
   end subroutine
 end module

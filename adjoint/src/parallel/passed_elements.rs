@@ -1,20 +1,23 @@
 //! Elements of derivatives that are passed to procedures that add to them, in loops to share out whose iterations may pass
-//! the same ones: a scalar of each iteration's own is passed in their place, and added to them behind the call, where it is seen.
+//! the same ones: a scalar of each iteration's own is passed in their place, and added to them behind the call, where it is
+//! seen. The same with vectors where the dummies declare how long they are.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::sections::scene::Scene;
 use costate_grammar::ir::{
-    Arg, Block, Designator, Expr, ExprKind, Origin, Parallel, Program, Role, ScopeId, Stmt, StmtId, StmtKind, SymId, Ty,
+    Arg, Block, Callee, Designator, Dim, Expr, LoopControl, Name, Origin, Parallel, Part, Program, Role, ScopeId, Stmt,
+    StmtId, StmtKind, Subscript, SymId, SymbolKind, Ty,
 };
 
 use super::accesses::{Access, Accesses};
 use super::blocks::FARTHEST;
 use super::calls::Calls;
 use super::library::Library;
-use super::references::{How, is_element};
+use super::references::{How, is_declared_whole, is_element, small};
 use super::{directives, nest_of, new_scalar, outermost};
 use crate::names::Taken;
+use crate::vectors::{declared_length, nth};
 
 /// The elements, by the calls that get them.
 type Passed = BTreeMap<StmtId, Vec<Designator>>;
@@ -32,7 +35,7 @@ pub(super) fn pass_scalars(
     outermost(body, &mut |s| {
         let (Some(p), Some((nest, inner))) = (s.followed(), nest_of(s, 1)) else { return };
         if let Ok(accesses) = Accesses::of(&scene, &nest, inner, &calls) {
-            of_loop(&accesses, &p, &mut found);
+            of_loop(program, &accesses, &p, &mut found);
         }
     });
     if !found.is_empty() {
@@ -42,17 +45,20 @@ pub(super) fn pass_scalars(
 
 /// Those of a loop. Host threads may have a sum of the whole array each where no blocks of iterations are apart; devices and
 /// `do concurrent` have none.
-fn of_loop(accesses: &Accesses<'_, '_>, p: &Parallel, found: &mut Passed) {
-    let passed = |a: &&Access<'_>| a.by_call && a.how == How::Added && is_element(&a.of);
+fn of_loop(program: &Program, accesses: &Accesses<'_, '_>, p: &Parallel, found: &mut Passed) {
+    let fits = |a: &Access<'_>| a.how == How::Added && (is_element(&a.of) || is_vector(&a.of));
+    let passed = |a: &&Access<'_>| a.by_call && fits(a);
     let syms: BTreeSet<SymId> = accesses.list.iter().filter(passed).map(|a| a.of.sym).collect();
     for sym in syms {
         let all: Vec<&Access<'_>> = accesses.to(sym).collect();
         let pairs = || all.iter().flat_map(|a| all.iter().map(move |b| (*a, *b)));
         let near = |(a, b)| accesses.nearby(a, b).is_some_and(|(_, away)| away <= FARTHEST);
-        let only_added = all.iter().all(|a| a.how == How::Added && is_element(&a.of));
+        let only_added = all.iter().all(|a| fits(a));
+        let summed_up = program.var(sym).is_some_and(|v| is_declared_whole(v) || small(v));
+        let vectors = all.iter().any(|a| is_vector(&a.of));
         let apart = pairs().all(|(a, b)| accesses.apart(a, b));
         let one_by_one = directives::is_acc(p) || directives::is_concurrent(p);
-        if only_added && !apart && (one_by_one || pairs().all(near)) {
+        if only_added && !apart && (one_by_one || !summed_up || !vectors && pairs().all(near)) {
             for a in all.iter().copied().filter(passed) {
                 found.entry(a.stmt).or_default().push(a.of.clone().into_owned());
             }
@@ -67,22 +73,47 @@ fn rewrite(program: &mut Program, (scope, names): (ScopeId, &mut Taken), block: 
         }
         let (from, span) = (s.id, s.origin.span());
         let mut after = Block::new();
-        if let (StmtKind::Call { args, .. }, Some(elements)) = (&mut s.kind, found.get(&from)) {
+        if let (StmtKind::Call { callee, args }, Some(elements)) = (&mut s.kind, found.get(&from)) {
             let mut comments = std::mem::take(&mut s.leading);
-            for arg in args.iter_mut().filter(|a| is_among(a, elements)) {
-                let Some(sym) = arg.value.as_var().map(|d| d.sym) else { continue };
+            for (at, arg) in args.iter_mut().enumerate() {
+                let Some(sym) = arg.value.as_var().filter(|d| elements.contains(d)).map(|d| d.sym) else { continue };
                 let ty = arg.value.ty;
-                let own = new_scalar(program, (scope, names), &format!("{}_part", program[sym].name), (ty, Some(sym)));
-                let own = Expr::new(ExprKind::Var(Designator::whole(own)), ty, 0);
-                let element = std::mem::replace(&mut arg.value, own.clone());
-                let mut assign = |lhs: Expr, rhs: Expr| {
-                    let origin = Origin::Derived { from, span, role: Role::Adjoint };
-                    Stmt::new(program.fresh_stmt(), StmtKind::Assign { lhs, rhs }, origin)
+                let length = match arg.value.rank {
+                    0 => None,
+                    _ => match length(program, callee, (at, arg)) {
+                        Some(n) => Some(n),
+                        None => continue,
+                    },
                 };
-                let mut zero = assign(own.clone(), Expr::zero(ty));
+                if ty == Ty::INTEGER {
+                    continue;
+                }
+                let own =
+                    new_scalar(program, (scope, &mut *names), &format!("{}_part", program[sym].name), (ty, Some(sym)));
+                let stmt = |program: &mut Program, kind| {
+                    Stmt::new(program.fresh_stmt(), kind, Origin::Derived { from, span, role: Role::Adjoint })
+                };
+                let part = Expr::var(own, ty, arg.value.rank);
+                let passed = std::mem::replace(&mut arg.value, part.clone());
+                let zero = StmtKind::Assign { lhs: part.clone(), rhs: Expr::zero(ty) };
+                let mut zero = stmt(program, zero);
                 zero.leading = std::mem::take(&mut comments);
                 block.push(zero);
-                after.push(assign(element.clone(), element.add(own)));
+                let Some(length) = length else {
+                    let sum = StmtKind::Assign { lhs: passed.clone(), rhs: passed.add(part) };
+                    after.push(stmt(program, sum));
+                    continue;
+                };
+                if let SymbolKind::Variable(v) = &mut program[own].kind {
+                    v.dims = vec![Dim::Explicit(None, Expr::int(length))];
+                }
+                let var = new_scalar(program, (scope, &mut *names), "i", (Ty::INTEGER, None));
+                let k = Expr::var(var, Ty::INTEGER, 0);
+                let Some(element) = nth(program, &passed, &k) else { continue };
+                let sum = StmtKind::Assign { lhs: element.clone(), rhs: element.add(Expr::element(own, ty, vec![k])) };
+                let sum = stmt(program, sum);
+                let control = LoopControl::Count { var, lo: Expr::int(1), hi: Expr::int(length), step: None };
+                after.push(stmt(program, StmtKind::repeat(control, vec![sum])));
             }
             s.leading = comments;
         }
@@ -91,7 +122,22 @@ fn rewrite(program: &mut Program, (scope, names): (ScopeId, &mut Taken), block: 
     }
 }
 
-/// True for an argument that is one of the elements.
-fn is_among(a: &Arg, elements: &[Designator]) -> bool {
-    a.value.rank == 0 && a.value.ty != Ty::INTEGER && a.value.as_var().is_some_and(|d| elements.contains(d))
+/// True for a section with one range.
+fn is_vector(d: &Designator) -> bool {
+    let [Part::Subscripts(list)] = d.parts.as_slice() else { return false };
+    list.iter().filter(|s| matches!(s, Subscript::Range { .. })).count() == 1
+}
+
+/// How many elements of a vector the dummy declares that stands for an argument.
+fn length(program: &Program, callee: &Callee, (at, arg): (usize, &Arg)) -> Option<i64> {
+    let Callee::Proc { sym, .. } = callee else { return None };
+    let proc = program[*sym].procedure()?.definition?;
+    let dummies = &program[proc].dummies;
+    let named = |k: &Name| dummies.iter().copied().find(|d| program[*d].name == *k);
+    let dummy = match &arg.keyword {
+        Some(k) => named(k)?,
+        None => *dummies.get(at)?,
+    };
+    nth(program, &arg.value, &Expr::int(1))?;
+    declared_length(program, dummy)
 }

@@ -226,7 +226,7 @@ impl Regions<'_> {
             evidence = self.proved(cx, &stmt, &governing, team);
         }
         let mut private = self.kept_apart(cx.program, (&governing, team), std::slice::from_ref(&stmt), stmt.id);
-        private.extend(self.shared_names(cx.program, &governing, &stmt, &private));
+        private.extend(self.shared_names(cx.program, (&governing, team), (&stmt, &evidence.private), &private));
         let within = own.iter().fold(team.clone(), |t, d| t.within(&d.directive, &d.names)).in_loop(&own);
         let asked = asked::directives(cx.program, &own, team, stmt.origin);
         if let StmtKind::Do { body, parallel, control, .. } = &mut stmt.kind {
@@ -294,17 +294,26 @@ impl Regions<'_> {
     }
 
     /// The private variables of a loop that stand elsewhere for others, all loops but the first: what belongs to one loop
-    /// alone is of no use outside an iteration.
+    /// alone is of no use outside an iteration. Of those of a team around it these are such that each iteration has anew
+    /// (`proved`).
     fn shared_names(
         &self,
         program: &Program,
-        own: &[Governing<'_>],
-        stmt: &Stmt,
+        (own, team): (&[Governing<'_>], &Team),
+        (stmt, proved): (&Stmt, &[SymId]),
         known: &[(SymId, bool)],
     ) -> Vec<(SymId, bool)> {
         let body = std::slice::from_ref(stmt);
         let (changed, inside) = (may_change(body), mentions(program, body));
-        let private: BTreeSet<SymId> = own.iter().flat_map(|d| d.private(program)).collect();
+        let mut private: BTreeSet<SymId> = own.iter().flat_map(|d| d.private(program)).collect();
+        let mut counts = BTreeSet::new();
+        for_each_stmt(body, &mut |s| {
+            if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &s.kind {
+                counts.insert(*var);
+            }
+        });
+        let around = team.directives().flat_map(|(directive, names)| Governing { directive, names }.private(program));
+        private.extend(around.filter(|s| proved.contains(s) && !counts.contains(s)));
         let mut named = self.named.borrow_mut();
         let elsewhere = |s: &SymId| self.mentions.get(s) > inside.get(s);
         let candidates = private.into_iter().filter(|s| changed.contains(s) && !known.iter().any(|k| k.0 == *s));

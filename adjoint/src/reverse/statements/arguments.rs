@@ -7,13 +7,16 @@
 use costate_analysis::affine::plus;
 use costate_analysis::effects::{CallMap, Piece, Sharing};
 use costate_analysis::storage::{LocId, LocSet, resolve};
-use costate_grammar::ir::{Dim, Expr, ExprKind, Part, Program, Role, Stmt, StmtKind, Subscript, SymId};
+use costate_grammar::ir::{
+    Dim, Expr, ExprKind, LoopControl, Part, Program, Role, Stmt, StmtKind, Subscript, SymId, Ty,
+};
 
 use crate::externals::{SIZELESS, zero_like, zeroed, zeros};
 use crate::interface::Signature;
 use crate::objects::{arrives, clear, cleared_copy, is_object, real_parts, whole};
 use crate::reverse::Reverse;
 use crate::reverse::tree::call_site::CallSite;
+use crate::vectors::{declared_length, nth};
 
 /// The derivatives of the arguments of one call.
 pub(in crate::reverse) struct Passing<'s> {
@@ -76,9 +79,32 @@ impl Reverse<'_, '_> {
         if let Some(piece) = piece.filter(|p| p.sequence.is_some()) {
             return self.sequence_copy(passing, actual, &shadow, &piece);
         }
+        if let Some(copy) = self.copy_of_length(passing, dummy, &shadow) {
+            return copy;
+        }
         let copy = self.zero_copy(passing, &shadow);
         passing.after.push(self.b.assign(shadow.clone(), shadow.add(copy.clone()), site.stmt, Role::Adjoint));
         copy
+    }
+
+    /// A second derivative of as many elements as a dummy declares: it needs no memory of its own, and of the first one no
+    /// more is touched.
+    fn copy_of_length(&mut self, passing: &mut Passing<'_>, dummy: SymId, shadow: &Expr) -> Option<Expr> {
+        let length = declared_length(self.b.program, dummy).filter(|_| shadow.rank == 1)?;
+        let from = passing.site.stmt;
+        nth(self.b.program, shadow, &Expr::int(1))?;
+        let dims = vec![Dim::Explicit(None, Expr::int(length))];
+        let sym = self.b.local(&format!("copy{}", self.b.naming.variable), shadow.ty, dims);
+        let copy = Expr::var(sym, shadow.ty, 1);
+        let index = self.b.local("i", Ty::INTEGER, Vec::new());
+        let k = self.b.var(index);
+        let own = nth(self.b.program, shadow, &k)?;
+        passing.before.push(self.b.assign(copy.clone(), Expr::zero(shadow.ty), from, Role::Adjoint));
+        let part = Expr::element(sym, shadow.ty, vec![k]);
+        let sum = self.b.assign(own.clone(), own.add(part), from, Role::Adjoint);
+        let control = LoopControl::Count { var: index, lo: Expr::int(1), hi: Expr::int(length), step: None };
+        passing.after.push(self.b.derive(StmtKind::repeat(control, vec![sum]), from, Role::Adjoint));
+        Some(copy)
     }
 
     /// A derivative of the shape of an actual argument that nobody reads.

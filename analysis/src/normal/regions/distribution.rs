@@ -99,6 +99,7 @@ pub(super) fn parts(cx: &mut Cx, stmt: &Stmt, own: &[LoopDirective], team: &Team
     division.exclusive = division.assigned_exclusively(body)?;
     cx.at(stmt);
     let bodies = division.split(cx, body.clone())?;
+    let bodies = division.in_order(bodies);
     let shared = bodies.iter().step_by(2);
     if bodies.len() < 2 || shared.clone().all(Vec::is_empty) {
         return None;
@@ -112,12 +113,9 @@ pub(super) fn parts(cx: &mut Cx, stmt: &Stmt, own: &[LoopDirective], team: &Team
     if !may_change(body).is_disjoint(&moved) || stmt.exprs().iter().any(called) {
         return None;
     }
-    let listed: BTreeSet<SymId> = privates(cx.program, &all(&governing, team), body).into_keys().collect();
+    let mut listed: BTreeSet<SymId> = privates(cx.program, &all(&governing, team), body).into_keys().collect();
+    listed.extend(all(&governing, team).iter().flat_map(|d| d.last_private(cx.program)));
     let crossing = division.crossing(cx.program, &bodies, &listed, var)?;
-    let last: BTreeSet<SymId> = all(&governing, team).iter().flat_map(|d| d.last_private(cx.program)).collect();
-    if !crossing.is_disjoint(&last) {
-        return None;
-    }
     let mut out = Parts { around: (Block::new(), Block::new()), bodies, own: own.iter().map(free).collect() };
     let mut map = Map::new();
     for sym in crossing {
@@ -392,6 +390,30 @@ impl Division {
             out.resize_with(out.len().max(block + 1), Block::new);
             out[block].push(cx.assign(value.clone(), std::mem::replace(e, value)));
         }
+    }
+
+    /// Parts between which other iterations would change what one thread finds unchanged are one: exclusive statements of the
+    /// same variables, with all between them.
+    fn in_order(&self, mut bodies: Vec<Block>) -> Vec<Block> {
+        let meet = |a: &[Stmt], b: &[Stmt]| {
+            let both = |a: &[Stmt], b: &[Stmt]| {
+                let used = mentioned(b);
+                may_change(a).iter().any(|s| used.contains(s) && !self.own.contains(s))
+            };
+            both(a, b) || both(b, a)
+        };
+        let mut at = 1;
+        while at < bodies.len() {
+            let later = (at + 2..bodies.len()).step_by(2);
+            match later.rev().find(|k| meet(&bodies[at], &bodies[*k])) {
+                Some(last) => {
+                    let rest: Vec<Block> = bodies.drain(at + 1..=last).collect();
+                    bodies[at].extend(rest.into_iter().flatten());
+                }
+                None => at += 2,
+            }
+        }
+        bodies
     }
 
     /// The variables by which an iteration hands something on from one part to a later one; `None` where it does so by

@@ -57,6 +57,9 @@ pub(super) fn of_loop(
         private.extend(super::may_change(body).into_iter().filter(|s| local(*s) && begun(s)));
     }
     private.extend(changed.iter().filter(|s| scalar(s) && own_value(s)));
+    // Nobody sees outside what becomes of a copy.
+    let copies = own.iter().flat_map(|d| d.first_private(program));
+    private.extend(copies.filter(|s| changed.contains(s) && !exposed.contains(s)));
     let left = |s: &SymId| used.is_none_or(|u| u.contains(s));
     private.extend(changed.iter().filter(|s| !scalar(s) && !left(s) && begins_anew(program, body, **s)));
     // In a procedure that is called inside a region, what is shared depends on the caller.
