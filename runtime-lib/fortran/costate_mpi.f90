@@ -11,81 +11,92 @@ module costate_mpi
   public :: costate_mpi_leaving_d, costate_mpi_leaving_fwd, costate_mpi_leaving_b
   public :: costate_mpi_awaiting_d, costate_mpi_awaiting_fwd, costate_mpi_awaiting_b
   public :: costate_mpi_communicator, costate_mpi_communicator_d, costate_mpi_communicator_fwd
-  public :: costate_mpi_communicator_b, costate_mpi_send_d, costate_mpi_send_b
-  public :: costate_mpi_ssend_d, costate_mpi_ssend_b, costate_mpi_bsend_d
-  public :: costate_mpi_bsend_b, costate_mpi_rsend_d, costate_mpi_rsend_b
-  public :: costate_mpi_recv_d, costate_mpi_recv_fwd, costate_mpi_recv_b
-  public :: costate_mpi_sendrecv_d, costate_mpi_sendrecv_fwd, costate_mpi_sendrecv_b
-  public :: costate_mpi_sendrecv_replace_d, costate_mpi_sendrecv_replace_fwd, costate_mpi_sendrecv_replace_b
-  public :: costate_mpi_isend_d, costate_mpi_isend_fwd, costate_mpi_isend_b
-  public :: costate_mpi_issend_d, costate_mpi_issend_fwd, costate_mpi_issend_b
-  public :: costate_mpi_ibsend_d, costate_mpi_ibsend_fwd, costate_mpi_ibsend_b
-  public :: costate_mpi_irsend_d, costate_mpi_irsend_fwd, costate_mpi_irsend_b
-  public :: costate_mpi_irecv_d, costate_mpi_irecv_fwd, costate_mpi_irecv_b
-  public :: costate_mpi_mprobe_d, costate_mpi_mprobe_fwd, costate_mpi_mprobe_b
-  public :: costate_mpi_improbe_d, costate_mpi_improbe_fwd, costate_mpi_improbe_b
-  public :: costate_mpi_mrecv_d, costate_mpi_mrecv_fwd, costate_mpi_mrecv_b
-  public :: costate_mpi_mrecv_passive_d, costate_mpi_mrecv_passive_fwd, costate_mpi_mrecv_passive_b
-  public :: costate_mpi_imrecv_d, costate_mpi_imrecv_fwd, costate_mpi_imrecv_b
-  public :: costate_mpi_imrecv_passive_d, costate_mpi_imrecv_passive_fwd, costate_mpi_imrecv_passive_b
-  public :: costate_mpi_pack_d, costate_mpi_pack_fwd, costate_mpi_pack_b
-  public :: costate_mpi_unpack_d, costate_mpi_unpack_fwd, costate_mpi_unpack_b
-  public :: costate_mpi_send_packed_d, costate_mpi_send_packed_fwd, costate_mpi_send_packed_b
-  public :: costate_mpi_ssend_packed_d, costate_mpi_ssend_packed_fwd, costate_mpi_ssend_packed_b
-  public :: costate_mpi_bsend_packed_d, costate_mpi_bsend_packed_fwd, costate_mpi_bsend_packed_b
-  public :: costate_mpi_rsend_packed_d, costate_mpi_rsend_packed_fwd, costate_mpi_rsend_packed_b
-  public :: costate_mpi_recv_packed_d, costate_mpi_recv_packed_fwd, costate_mpi_recv_packed_b
-  public :: costate_mpi_sendrecv_packed_d, costate_mpi_sendrecv_packed_fwd, costate_mpi_sendrecv_packed_b
-  public :: costate_mpi_isend_packed_d, costate_mpi_isend_packed_fwd, costate_mpi_isend_packed_b
-  public :: costate_mpi_issend_packed_d, costate_mpi_issend_packed_fwd, costate_mpi_issend_packed_b
-  public :: costate_mpi_ibsend_packed_d, costate_mpi_ibsend_packed_fwd, costate_mpi_ibsend_packed_b
-  public :: costate_mpi_irsend_packed_d, costate_mpi_irsend_packed_fwd, costate_mpi_irsend_packed_b
-  public :: costate_mpi_irecv_packed_d, costate_mpi_irecv_packed_fwd, costate_mpi_irecv_packed_b
-  public :: costate_mpi_bcast_packed_d, costate_mpi_bcast_packed_fwd, costate_mpi_bcast_packed_b
-  public :: costate_mpi_send_init_d, costate_mpi_send_init_fwd, costate_mpi_send_init_b
-  public :: costate_mpi_send_init_passive_d, costate_mpi_send_init_passive_fwd, costate_mpi_send_init_passive_b
-  public :: costate_mpi_ssend_init_d, costate_mpi_ssend_init_fwd, costate_mpi_ssend_init_b
-  public :: costate_mpi_ssend_init_passive_d, costate_mpi_ssend_init_passive_fwd, costate_mpi_ssend_init_passive_b
-  public :: costate_mpi_bsend_init_d, costate_mpi_bsend_init_fwd, costate_mpi_bsend_init_b
-  public :: costate_mpi_bsend_init_passive_d, costate_mpi_bsend_init_passive_fwd, costate_mpi_bsend_init_passive_b
-  public :: costate_mpi_rsend_init_d, costate_mpi_rsend_init_fwd, costate_mpi_rsend_init_b
-  public :: costate_mpi_rsend_init_passive_d, costate_mpi_rsend_init_passive_fwd, costate_mpi_rsend_init_passive_b
-  public :: costate_mpi_recv_init_d, costate_mpi_recv_init_fwd, costate_mpi_recv_init_b
-  public :: costate_mpi_recv_init_passive_d, costate_mpi_recv_init_passive_fwd, costate_mpi_recv_init_passive_b
-  public :: costate_mpi_start_d, costate_mpi_start_fwd, costate_mpi_start_b
-  public :: costate_mpi_startall_d, costate_mpi_startall_fwd, costate_mpi_startall_b
-  public :: costate_mpi_request_free_d, costate_mpi_request_free_fwd, costate_mpi_request_free_b
-  public :: costate_mpi_wait_d, costate_mpi_wait_fwd, costate_mpi_wait_b
-  public :: costate_mpi_waitall_d, costate_mpi_waitall_fwd, costate_mpi_waitall_b
-  public :: costate_mpi_waitany_d, costate_mpi_waitany_fwd, costate_mpi_waitany_b
-  public :: costate_mpi_waitsome_d, costate_mpi_waitsome_fwd, costate_mpi_waitsome_b
-  public :: costate_mpi_test_d, costate_mpi_test_fwd, costate_mpi_test_b
-  public :: costate_mpi_testall_d, costate_mpi_testall_fwd, costate_mpi_testall_b
-  public :: costate_mpi_testany_d, costate_mpi_testany_fwd, costate_mpi_testany_b
-  public :: costate_mpi_testsome_d, costate_mpi_testsome_fwd, costate_mpi_testsome_b
-  public :: costate_mpi_comm_free_d, costate_mpi_comm_free_fwd, costate_mpi_comm_free_b
-  public :: costate_mpi_type_free_d, costate_mpi_type_free_fwd, costate_mpi_type_free_b
-  public :: costate_mpi_bcast_d, costate_mpi_bcast_b, costate_mpi_reduce_d
-  public :: costate_mpi_reduce_b, costate_mpi_reduce_in_place_d, costate_mpi_reduce_in_place_b
-  public :: costate_mpi_allreduce_d, costate_mpi_allreduce_b, costate_mpi_allreduce_in_place_d
-  public :: costate_mpi_allreduce_in_place_b, costate_mpi_scan_d, costate_mpi_scan_b
-  public :: costate_mpi_scan_in_place_d, costate_mpi_scan_in_place_b, costate_mpi_exscan_d
-  public :: costate_mpi_exscan_b, costate_mpi_exscan_in_place_d, costate_mpi_exscan_in_place_b
-  public :: costate_mpi_reduce_scatter_d, costate_mpi_reduce_scatter_b, costate_mpi_reduce_scatter_in_place_d
+  public :: costate_mpi_communicator_b, costate_mpi_send_d, costate_mpi_send_fwd
+  public :: costate_mpi_send_b, costate_mpi_ssend_d, costate_mpi_ssend_fwd
+  public :: costate_mpi_ssend_b, costate_mpi_bsend_d, costate_mpi_bsend_fwd
+  public :: costate_mpi_bsend_b, costate_mpi_rsend_d, costate_mpi_rsend_fwd
+  public :: costate_mpi_rsend_b, costate_mpi_recv_d, costate_mpi_recv_fwd
+  public :: costate_mpi_recv_b, costate_mpi_sendrecv_d, costate_mpi_sendrecv_fwd
+  public :: costate_mpi_sendrecv_b, costate_mpi_sendrecv_replace_d, costate_mpi_sendrecv_replace_fwd
+  public :: costate_mpi_sendrecv_replace_b, costate_mpi_isend_d, costate_mpi_isend_fwd
+  public :: costate_mpi_isend_b, costate_mpi_issend_d, costate_mpi_issend_fwd
+  public :: costate_mpi_issend_b, costate_mpi_ibsend_d, costate_mpi_ibsend_fwd
+  public :: costate_mpi_ibsend_b, costate_mpi_irsend_d, costate_mpi_irsend_fwd
+  public :: costate_mpi_irsend_b, costate_mpi_irecv_d, costate_mpi_irecv_fwd
+  public :: costate_mpi_irecv_b, costate_mpi_mprobe_d, costate_mpi_mprobe_fwd
+  public :: costate_mpi_mprobe_b, costate_mpi_improbe_d, costate_mpi_improbe_fwd
+  public :: costate_mpi_improbe_b, costate_mpi_mrecv_d, costate_mpi_mrecv_fwd
+  public :: costate_mpi_mrecv_b, costate_mpi_mrecv_passive_d, costate_mpi_mrecv_passive_fwd
+  public :: costate_mpi_mrecv_passive_b, costate_mpi_imrecv_d, costate_mpi_imrecv_fwd
+  public :: costate_mpi_imrecv_b, costate_mpi_imrecv_passive_d, costate_mpi_imrecv_passive_fwd
+  public :: costate_mpi_imrecv_passive_b, costate_mpi_pack_d, costate_mpi_pack_fwd
+  public :: costate_mpi_pack_b, costate_mpi_unpack_d, costate_mpi_unpack_fwd
+  public :: costate_mpi_unpack_b, costate_mpi_send_packed_d, costate_mpi_send_packed_fwd
+  public :: costate_mpi_send_packed_b, costate_mpi_ssend_packed_d, costate_mpi_ssend_packed_fwd
+  public :: costate_mpi_ssend_packed_b, costate_mpi_bsend_packed_d, costate_mpi_bsend_packed_fwd
+  public :: costate_mpi_bsend_packed_b, costate_mpi_rsend_packed_d, costate_mpi_rsend_packed_fwd
+  public :: costate_mpi_rsend_packed_b, costate_mpi_recv_packed_d, costate_mpi_recv_packed_fwd
+  public :: costate_mpi_recv_packed_b, costate_mpi_sendrecv_packed_d, costate_mpi_sendrecv_packed_fwd
+  public :: costate_mpi_sendrecv_packed_b, costate_mpi_isend_packed_d, costate_mpi_isend_packed_fwd
+  public :: costate_mpi_isend_packed_b, costate_mpi_issend_packed_d, costate_mpi_issend_packed_fwd
+  public :: costate_mpi_issend_packed_b, costate_mpi_ibsend_packed_d, costate_mpi_ibsend_packed_fwd
+  public :: costate_mpi_ibsend_packed_b, costate_mpi_irsend_packed_d, costate_mpi_irsend_packed_fwd
+  public :: costate_mpi_irsend_packed_b, costate_mpi_irecv_packed_d, costate_mpi_irecv_packed_fwd
+  public :: costate_mpi_irecv_packed_b, costate_mpi_bcast_packed_d, costate_mpi_bcast_packed_fwd
+  public :: costate_mpi_bcast_packed_b, costate_mpi_send_init_d, costate_mpi_send_init_fwd
+  public :: costate_mpi_send_init_b, costate_mpi_send_init_passive_d, costate_mpi_send_init_passive_fwd
+  public :: costate_mpi_send_init_passive_b, costate_mpi_ssend_init_d, costate_mpi_ssend_init_fwd
+  public :: costate_mpi_ssend_init_b, costate_mpi_ssend_init_passive_d, costate_mpi_ssend_init_passive_fwd
+  public :: costate_mpi_ssend_init_passive_b, costate_mpi_bsend_init_d, costate_mpi_bsend_init_fwd
+  public :: costate_mpi_bsend_init_b, costate_mpi_bsend_init_passive_d, costate_mpi_bsend_init_passive_fwd
+  public :: costate_mpi_bsend_init_passive_b, costate_mpi_rsend_init_d, costate_mpi_rsend_init_fwd
+  public :: costate_mpi_rsend_init_b, costate_mpi_rsend_init_passive_d, costate_mpi_rsend_init_passive_fwd
+  public :: costate_mpi_rsend_init_passive_b, costate_mpi_recv_init_d, costate_mpi_recv_init_fwd
+  public :: costate_mpi_recv_init_b, costate_mpi_recv_init_passive_d, costate_mpi_recv_init_passive_fwd
+  public :: costate_mpi_recv_init_passive_b, costate_mpi_start_d, costate_mpi_start_fwd
+  public :: costate_mpi_start_b, costate_mpi_startall_d, costate_mpi_startall_fwd
+  public :: costate_mpi_startall_b, costate_mpi_request_free_d, costate_mpi_request_free_fwd
+  public :: costate_mpi_request_free_b, costate_mpi_wait_d, costate_mpi_wait_fwd
+  public :: costate_mpi_wait_b, costate_mpi_waitall_d, costate_mpi_waitall_fwd
+  public :: costate_mpi_waitall_b, costate_mpi_waitany_d, costate_mpi_waitany_fwd
+  public :: costate_mpi_waitany_b, costate_mpi_waitsome_d, costate_mpi_waitsome_fwd
+  public :: costate_mpi_waitsome_b, costate_mpi_test_d, costate_mpi_test_fwd
+  public :: costate_mpi_test_b, costate_mpi_testall_d, costate_mpi_testall_fwd
+  public :: costate_mpi_testall_b, costate_mpi_testany_d, costate_mpi_testany_fwd
+  public :: costate_mpi_testany_b, costate_mpi_testsome_d, costate_mpi_testsome_fwd
+  public :: costate_mpi_testsome_b, costate_mpi_comm_free_d, costate_mpi_comm_free_fwd
+  public :: costate_mpi_comm_free_b, costate_mpi_type_free_d, costate_mpi_type_free_fwd
+  public :: costate_mpi_type_free_b, costate_mpi_bcast_d, costate_mpi_bcast_fwd
+  public :: costate_mpi_bcast_b, costate_mpi_reduce_d, costate_mpi_reduce_fwd
+  public :: costate_mpi_reduce_b, costate_mpi_reduce_in_place_d, costate_mpi_reduce_in_place_fwd
+  public :: costate_mpi_reduce_in_place_b, costate_mpi_allreduce_d, costate_mpi_allreduce_fwd
+  public :: costate_mpi_allreduce_b, costate_mpi_allreduce_in_place_d, costate_mpi_allreduce_in_place_fwd
+  public :: costate_mpi_allreduce_in_place_b, costate_mpi_scan_d, costate_mpi_scan_fwd
+  public :: costate_mpi_scan_b, costate_mpi_scan_in_place_d, costate_mpi_scan_in_place_fwd
+  public :: costate_mpi_scan_in_place_b, costate_mpi_exscan_d, costate_mpi_exscan_fwd
+  public :: costate_mpi_exscan_b, costate_mpi_exscan_in_place_d, costate_mpi_exscan_in_place_fwd
+  public :: costate_mpi_exscan_in_place_b, costate_mpi_reduce_scatter_d, costate_mpi_reduce_scatter_fwd
+  public :: costate_mpi_reduce_scatter_b, costate_mpi_reduce_scatter_in_place_d, costate_mpi_reduce_scatter_in_place_fwd
   public :: costate_mpi_reduce_scatter_in_place_b, costate_mpi_reduce_scatter_block_d, &
-    costate_mpi_reduce_scatter_block_b
-  public :: costate_mpi_reduce_scatter_block_in_place_d, costate_mpi_reduce_scatter_block_in_place_b, &
-    costate_mpi_gather_d
-  public :: costate_mpi_gather_b, costate_mpi_gather_in_place_d, costate_mpi_gather_in_place_b
-  public :: costate_mpi_gatherv_d, costate_mpi_gatherv_b, costate_mpi_gatherv_in_place_d
-  public :: costate_mpi_gatherv_in_place_b, costate_mpi_scatter_d, costate_mpi_scatter_b
-  public :: costate_mpi_scatter_in_place_d, costate_mpi_scatter_in_place_b, costate_mpi_scatterv_d
-  public :: costate_mpi_scatterv_b, costate_mpi_scatterv_in_place_d, costate_mpi_scatterv_in_place_b
-  public :: costate_mpi_allgather_d, costate_mpi_allgather_b, costate_mpi_allgather_in_place_d
-  public :: costate_mpi_allgather_in_place_b, costate_mpi_allgatherv_d, costate_mpi_allgatherv_b
-  public :: costate_mpi_allgatherv_in_place_d, costate_mpi_allgatherv_in_place_b, costate_mpi_alltoall_d
-  public :: costate_mpi_alltoall_b, costate_mpi_alltoall_in_place_d, costate_mpi_alltoall_in_place_b
-  public :: costate_mpi_alltoallv_d, costate_mpi_alltoallv_b, costate_mpi_alltoallv_in_place_d
+    costate_mpi_reduce_scatter_block_fwd
+  public :: costate_mpi_reduce_scatter_block_b, costate_mpi_reduce_scatter_block_in_place_d, &
+    costate_mpi_reduce_scatter_block_in_place_fwd
+  public :: costate_mpi_reduce_scatter_block_in_place_b, costate_mpi_gather_d, costate_mpi_gather_fwd
+  public :: costate_mpi_gather_b, costate_mpi_gather_in_place_d, costate_mpi_gather_in_place_fwd
+  public :: costate_mpi_gather_in_place_b, costate_mpi_gatherv_d, costate_mpi_gatherv_fwd
+  public :: costate_mpi_gatherv_b, costate_mpi_gatherv_in_place_d, costate_mpi_gatherv_in_place_fwd
+  public :: costate_mpi_gatherv_in_place_b, costate_mpi_scatter_d, costate_mpi_scatter_fwd
+  public :: costate_mpi_scatter_b, costate_mpi_scatter_in_place_d, costate_mpi_scatter_in_place_fwd
+  public :: costate_mpi_scatter_in_place_b, costate_mpi_scatterv_d, costate_mpi_scatterv_fwd
+  public :: costate_mpi_scatterv_b, costate_mpi_scatterv_in_place_d, costate_mpi_scatterv_in_place_fwd
+  public :: costate_mpi_scatterv_in_place_b, costate_mpi_allgather_d, costate_mpi_allgather_fwd
+  public :: costate_mpi_allgather_b, costate_mpi_allgather_in_place_d, costate_mpi_allgather_in_place_fwd
+  public :: costate_mpi_allgather_in_place_b, costate_mpi_allgatherv_d, costate_mpi_allgatherv_fwd
+  public :: costate_mpi_allgatherv_b, costate_mpi_allgatherv_in_place_d, costate_mpi_allgatherv_in_place_fwd
+  public :: costate_mpi_allgatherv_in_place_b, costate_mpi_alltoall_d, costate_mpi_alltoall_fwd
+  public :: costate_mpi_alltoall_b, costate_mpi_alltoall_in_place_d, costate_mpi_alltoall_in_place_fwd
+  public :: costate_mpi_alltoall_in_place_b, costate_mpi_alltoallv_d, costate_mpi_alltoallv_fwd
+  public :: costate_mpi_alltoallv_b, costate_mpi_alltoallv_in_place_d, costate_mpi_alltoallv_in_place_fwd
   public :: costate_mpi_alltoallv_in_place_b, costate_mpi_ibcast_d, costate_mpi_ibcast_b
   public :: costate_mpi_ireduce_d, costate_mpi_ireduce_b, costate_mpi_ireduce_in_place_d
   public :: costate_mpi_ireduce_in_place_b, costate_mpi_iallreduce_d, costate_mpi_iallreduce_b
@@ -108,10 +119,12 @@ module costate_mpi
   public :: costate_mpi_ialltoall_d, costate_mpi_ialltoall_b, costate_mpi_ialltoall_in_place_d
   public :: costate_mpi_ialltoall_in_place_b, costate_mpi_ialltoallv_d, costate_mpi_ialltoallv_b
   public :: costate_mpi_ialltoallv_in_place_d, costate_mpi_ialltoallv_in_place_b, costate_mpi_alltoallw_d
-  public :: costate_mpi_alltoallw_b, costate_mpi_alltoallw_in_place_d, costate_mpi_alltoallw_in_place_b
-  public :: costate_mpi_neighbor_allgather_d, costate_mpi_neighbor_allgather_b, costate_mpi_neighbor_allgatherv_d
-  public :: costate_mpi_neighbor_allgatherv_b, costate_mpi_neighbor_alltoall_d, costate_mpi_neighbor_alltoall_b
-  public :: costate_mpi_neighbor_alltoallv_d, costate_mpi_neighbor_alltoallv_b, costate_mpi_ineighbor_allgather_d
+  public :: costate_mpi_alltoallw_fwd, costate_mpi_alltoallw_b, costate_mpi_alltoallw_in_place_d
+  public :: costate_mpi_alltoallw_in_place_fwd, costate_mpi_alltoallw_in_place_b, costate_mpi_neighbor_allgather_d
+  public :: costate_mpi_neighbor_allgather_fwd, costate_mpi_neighbor_allgather_b, costate_mpi_neighbor_allgatherv_d
+  public :: costate_mpi_neighbor_allgatherv_fwd, costate_mpi_neighbor_allgatherv_b, costate_mpi_neighbor_alltoall_d
+  public :: costate_mpi_neighbor_alltoall_fwd, costate_mpi_neighbor_alltoall_b, costate_mpi_neighbor_alltoallv_d
+  public :: costate_mpi_neighbor_alltoallv_fwd, costate_mpi_neighbor_alltoallv_b, costate_mpi_ineighbor_allgather_d
   public :: costate_mpi_ineighbor_allgather_b, costate_mpi_ineighbor_allgatherv_d, costate_mpi_ineighbor_allgatherv_b
   public :: costate_mpi_ineighbor_alltoall_d, costate_mpi_ineighbor_alltoall_b, costate_mpi_ineighbor_alltoallv_d
   public :: costate_mpi_ineighbor_alltoallv_b
@@ -223,6 +236,16 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_send_fwd(buf, count, datatype, dest, tag, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_send_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_send_b(buf, buf_b, count, datatype, dest, tag, comm, ierror, &
       at) &
       bind(c, name="costate_mpi_send_b")
@@ -239,6 +262,16 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, dest, tag, comm, ierror
       !DIR$ IGNORE_TKR buf, buf_d, count, datatype, dest, tag, comm, ierror
       type(*), dimension(*) :: buf, buf_d
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_ssend_fwd(buf, count, datatype, dest, tag, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_ssend_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -263,6 +296,16 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_bsend_fwd(buf, count, datatype, dest, tag, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_bsend_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_bsend_b(buf, buf_b, count, datatype, dest, tag, comm, ierror, &
       at) &
       bind(c, name="costate_mpi_bsend_b")
@@ -279,6 +322,16 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, dest, tag, comm, ierror
       !DIR$ IGNORE_TKR buf, buf_d, count, datatype, dest, tag, comm, ierror
       type(*), dimension(*) :: buf, buf_d
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_rsend_fwd(buf, count, datatype, dest, tag, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_rsend_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -1850,6 +1903,16 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_bcast_fwd(buffer, count, datatype, root, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_bcast_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer, count, datatype, root, comm, ierror
+      !DIR$ IGNORE_TKR buffer, count, datatype, root, comm, ierror
+      type(*), dimension(*) :: buffer
+      type(*), dimension(*), intent(in) :: count, datatype, root, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_bcast_b(buffer, buffer_b, count, datatype, root, comm, ierror, &
       at) &
       bind(c, name="costate_mpi_bcast_b")
@@ -1868,6 +1931,16 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
       !DIR$ IGNORE_TKR comm, ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: count, datatype, op, root, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_reduce_fwd(sendbuf, recvbuf, count, datatype, op, root, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_reduce_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, count, datatype, op, root, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, count, datatype, op, root, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: count, datatype, op, root, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -1896,6 +1969,16 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_reduce_in_place_fwd(sendbuf, recvbuf, count, datatype, op, root, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_reduce_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, count, datatype, op, root, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, count, datatype, op, root, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: count, datatype, op, root, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_reduce_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, root, comm, ierror, &
       at) &
       bind(c, name="costate_mpi_reduce_in_place_b")
@@ -1916,6 +1999,16 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
       !DIR$ IGNORE_TKR ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_allreduce_fwd(sendbuf, recvbuf, count, datatype, op, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_allreduce_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, count, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, count, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -1942,6 +2035,16 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_allreduce_in_place_fwd(sendbuf, recvbuf, count, datatype, op, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_allreduce_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, count, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, count, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_allreduce_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, ierror, &
       at) &
       bind(c, name="costate_mpi_allreduce_in_place_b")
@@ -1960,6 +2063,16 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
       !DIR$ IGNORE_TKR ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_scan_fwd(sendbuf, recvbuf, count, datatype, op, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_scan_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, count, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, count, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -1986,6 +2099,16 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_scan_in_place_fwd(sendbuf, recvbuf, count, datatype, op, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_scan_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, count, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, count, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_scan_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, ierror, &
       at) &
       bind(c, name="costate_mpi_scan_in_place_b")
@@ -2004,6 +2127,16 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
       !DIR$ IGNORE_TKR ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_exscan_fwd(sendbuf, recvbuf, count, datatype, op, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_exscan_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, count, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, count, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -2030,6 +2163,16 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_exscan_in_place_fwd(sendbuf, recvbuf, count, datatype, op, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_exscan_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, count, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, count, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_exscan_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, ierror, &
       at) &
       bind(c, name="costate_mpi_exscan_in_place_b")
@@ -2048,6 +2191,16 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
       !DIR$ IGNORE_TKR ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: recvcounts, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_reduce_scatter_fwd(sendbuf, recvbuf, recvcounts, datatype, op, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_reduce_scatter_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvcounts, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvcounts, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: recvcounts, datatype, op, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -2074,6 +2227,16 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_reduce_scatter_in_place_fwd(sendbuf, recvbuf, recvcounts, datatype, op, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_reduce_scatter_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvcounts, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvcounts, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: recvcounts, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_reduce_scatter_in_place_b(sendbuf, recvbuf, recvbuf_b, recvcounts, datatype, op, comm, &
       ierror, at) &
       bind(c, name="costate_mpi_reduce_scatter_in_place_b")
@@ -2092,6 +2255,16 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
       !DIR$ IGNORE_TKR ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: recvcount, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_reduce_scatter_block_fwd(sendbuf, recvbuf, recvcount, datatype, op, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_reduce_scatter_block_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvcount, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvcount, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: recvcount, datatype, op, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -2118,6 +2291,16 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_reduce_scatter_block_in_place_fwd(sendbuf, recvbuf, recvcount, datatype, op, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_reduce_scatter_block_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvcount, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvcount, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: recvcount, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_reduce_scatter_block_in_place_b(sendbuf, recvbuf, recvbuf_b, recvcount, datatype, op, comm, &
       ierror, at) &
       bind(c, name="costate_mpi_reduce_scatter_block_in_place_b")
@@ -2136,6 +2319,18 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: root, comm, ierror
       !DIR$ IGNORE_TKR root, comm, ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_gather_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_gather_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -2164,6 +2359,18 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_gather_in_place_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, &
+      ierror, at) &
+      bind(c, name="costate_mpi_gather_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_gather_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
       root, comm, ierror, at) &
       bind(c, name="costate_mpi_gather_in_place_b")
@@ -2184,6 +2391,18 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, root, comm, ierror
       !DIR$ IGNORE_TKR recvtype, root, comm, ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_gatherv_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, &
+      ierror, at) &
+      bind(c, name="costate_mpi_gatherv_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -2212,6 +2431,18 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_gatherv_in_place_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, &
+      root, comm, ierror, at) &
+      bind(c, name="costate_mpi_gatherv_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_gatherv_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, &
       recvtype, root, comm, ierror, at) &
       bind(c, name="costate_mpi_gatherv_in_place_b")
@@ -2232,6 +2463,18 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: root, comm, ierror
       !DIR$ IGNORE_TKR root, comm, ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_scatter_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_scatter_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -2260,6 +2503,18 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_scatter_in_place_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, &
+      ierror, at) &
+      bind(c, name="costate_mpi_scatter_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_scatter_in_place_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvcount, recvtype, &
       root, comm, ierror, at) &
       bind(c, name="costate_mpi_scatter_in_place_b")
@@ -2280,6 +2535,18 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, root, comm, ierror
       !DIR$ IGNORE_TKR recvtype, root, comm, ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcounts, displs, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_scatterv_fwd(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, &
+      comm, ierror, at) &
+      bind(c, name="costate_mpi_scatterv_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root
+      !DIR$ IGNORE_TKR sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: sendcounts, displs, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -2308,6 +2575,18 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_scatterv_in_place_fwd(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, &
+      root, comm, ierror, at) &
+      bind(c, name="costate_mpi_scatterv_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root
+      !DIR$ IGNORE_TKR sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: sendcounts, displs, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_scatterv_in_place_b(sendbuf, sendbuf_b, sendcounts, displs, sendtype, recvbuf, recvcount, &
       recvtype, root, comm, ierror, at) &
       bind(c, name="costate_mpi_scatterv_in_place_b")
@@ -2328,6 +2607,16 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
       !DIR$ IGNORE_TKR comm, ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_allgather_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_allgather_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -2356,6 +2645,16 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_allgather_in_place_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, &
+      ierror, at) &
+      bind(c, name="costate_mpi_allgather_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_allgather_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
       comm, ierror, at) &
       bind(c, name="costate_mpi_allgather_in_place_b")
@@ -2376,6 +2675,18 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, comm, ierror
       !DIR$ IGNORE_TKR recvtype, comm, ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_allgatherv_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, &
+      ierror, at) &
+      bind(c, name="costate_mpi_allgatherv_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -2404,6 +2715,18 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_allgatherv_in_place_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, &
+      comm, ierror, at) &
+      bind(c, name="costate_mpi_allgatherv_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_allgatherv_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, &
       recvtype, comm, ierror, at) &
       bind(c, name="costate_mpi_allgatherv_in_place_b")
@@ -2424,6 +2747,16 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
       !DIR$ IGNORE_TKR comm, ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_alltoall_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_alltoall_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -2452,6 +2785,16 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_alltoall_in_place_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, &
+      ierror, at) &
+      bind(c, name="costate_mpi_alltoall_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_alltoall_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
       comm, ierror, at) &
       bind(c, name="costate_mpi_alltoall_in_place_b")
@@ -2476,6 +2819,18 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_alltoallv_fwd(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, &
+      recvtype, comm, ierror, at) &
+      bind(c, name="costate_mpi_alltoallv_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_alltoallv_b(sendbuf, sendbuf_b, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, &
       recvcounts, rdispls, recvtype, comm, ierror, at) &
       bind(c, name="costate_mpi_alltoallv_b")
@@ -2496,6 +2851,18 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, comm, ierror
       !DIR$ IGNORE_TKR recvtype, comm, ierror
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_alltoallv_in_place_fwd(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, &
+      recvtype, comm, ierror, at) &
+      bind(c, name="costate_mpi_alltoallv_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -3218,6 +3585,18 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_alltoallw_fwd(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, &
+      recvtypes, comm, ierror, at) &
+      bind(c, name="costate_mpi_alltoallw_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes
+      !DIR$ IGNORE_TKR sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtypes, recvcounts, rdispls, recvtypes, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_alltoallw_b(sendbuf, sendbuf_b, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_b, &
       recvcounts, rdispls, recvtypes, comm, ierror, at) &
       bind(c, name="costate_mpi_alltoallw_b")
@@ -3238,6 +3617,18 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtypes, comm, ierror
       !DIR$ IGNORE_TKR recvtypes, comm, ierror
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtypes, recvcounts, rdispls, recvtypes, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_alltoallw_in_place_fwd(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, &
+      rdispls, recvtypes, comm, ierror, at) &
+      bind(c, name="costate_mpi_alltoallw_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes
+      !DIR$ IGNORE_TKR sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtypes, recvcounts, rdispls, recvtypes, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -3266,6 +3657,16 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_neighbor_allgather_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, &
+      ierror, at) &
+      bind(c, name="costate_mpi_neighbor_allgather_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_neighbor_allgather_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, &
       recvtype, comm, ierror, at) &
       bind(c, name="costate_mpi_neighbor_allgather_b")
@@ -3286,6 +3687,18 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, comm, ierror
       !DIR$ IGNORE_TKR recvtype, comm, ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_neighbor_allgatherv_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, &
+      comm, ierror, at) &
+      bind(c, name="costate_mpi_neighbor_allgatherv_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -3314,6 +3727,16 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_neighbor_alltoall_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, &
+      ierror, at) &
+      bind(c, name="costate_mpi_neighbor_alltoall_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_neighbor_alltoall_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, &
       recvtype, comm, ierror, at) &
       bind(c, name="costate_mpi_neighbor_alltoall_b")
@@ -3334,6 +3757,18 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: rdispls, recvtype, comm, ierror
       !DIR$ IGNORE_TKR rdispls, recvtype, comm, ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_neighbor_alltoallv_fwd(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, &
+      recvtype, comm, ierror, at) &
+      bind(c, name="costate_mpi_neighbor_alltoallv_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at

@@ -6,8 +6,7 @@ use std::sync::Mutex;
 
 use mpi::ffi;
 
-use super::constants::Op;
-use super::moves::here;
+use super::constants::{Op, here};
 use super::{Addr, At, Call, Fint, In, Out, constants, fortran, locked, report};
 
 /// Requests of tangents, by those of the values.
