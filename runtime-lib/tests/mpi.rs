@@ -150,6 +150,10 @@ fn what_does_not_fit_ends_the_program() {
             "costate_mpi_allgather_fwd (m.f90:1) expects 16 bytes of rank 1, which sends 24 with costate_mpi_all",
         ),
         ("others", "costate_mpi_bcast_fwd (m.f90:1) meets costate_mpi_allreduce_fwd (m.f90:2) of rank 1"),
+        (
+            "too-far",
+            "costate_mpi_listed (m.f90:4): blocks with 11 elements go on behind what they begin with, which has 10",
+        ),
         ("not-waited", "costate_mpi_irecv_fwd (m.f90:1): the receive from rank # with tag 4 was never waited for"),
     ];
     for (case, message) in cases {

@@ -179,6 +179,14 @@ const OWN: &[(&str, &str)] = &[
     (" d fwd b", "communicator(comm)"),
 ];
 
+/// The same with a place: how far collective calls reach, which programs never ask for.
+const ASKED: &[(&str, &str)] = &[
+    ("", "even(size, of, root, comm, room)"),
+    ("", "listed(counts, displs, of, root, comm, room)"),
+    ("", "summed(counts, of, root, comm, room)"),
+    ("", "own(counts, of, root, comm, room)"),
+];
+
 /// Arguments that a procedure may change, besides buffers.
 const CHANGED: [&str; 11] = [
     "status", "message", "position", "statuses", "request", "requests", "index", "indices", "outcount", "flag",
@@ -222,7 +230,7 @@ fn declared(text: &mut String, arguments: &[String]) {
     }
 }
 
-fn procedure(derivative: &str, signature: &str, own: bool) -> (String, String) {
+fn procedure(derivative: &str, signature: &str, (own, placed): (bool, bool)) -> (String, String) {
     let (name, arguments) = signature.split_once('(').expect("a parenthesis");
     let name = format!("costate_mpi_{name}{}{derivative}", if derivative.is_empty() { "" } else { "_" });
     let mut all = Vec::new();
@@ -240,12 +248,11 @@ fn procedure(derivative: &str, signature: &str, own: bool) -> (String, String) {
             to.push(format!("{bare}_{derivative}"));
         }
     }
-    let checked = all.len();
     if !own {
         all.push("ierror".to_string());
     }
     let any_type = all.clone();
-    if !own {
+    if placed {
         all.push("at".to_string());
     }
     let mut text =
@@ -257,8 +264,10 @@ fn procedure(derivative: &str, signature: &str, own: bool) -> (String, String) {
     if !read.is_empty() {
         text += &list("      type(*), dimension(*), intent(in) :: ", &read, "", "        ");
     }
-    if checked < all.len() {
+    if !own {
         text += "      type(*), dimension(*), optional :: ierror\n";
+    }
+    if placed {
         text += "      character, dimension(*), intent(in), optional :: at\n";
     }
     text += "    end subroutine\n";
@@ -269,8 +278,8 @@ fn procedure(derivative: &str, signature: &str, own: bool) -> (String, String) {
 fn interfaces_are_up_to_date() {
     let mut names = Vec::new();
     let mut interfaces = String::new();
-    let all =
-        OWN.iter().map(|procedure| (procedure, true)).chain(PROCEDURES.iter().map(|procedure| (procedure, false)));
+    let of = |list: &'static [(&str, &str)], kind: (bool, bool)| list.iter().map(move |procedure| (procedure, kind));
+    let all = of(OWN, (true, false)).chain(of(ASKED, (true, true))).chain(of(PROCEDURES, (false, true)));
     for ((derivatives, signature), own) in all {
         for derivative in derivatives.split(' ') {
             let (name, text) = procedure(derivative, signature, own);

@@ -35,7 +35,7 @@ unsafe extern "C" fn forget(_: ffi::MPI_Comm, _: c_int, neighbours: *mut c_void,
 }
 
 /// The ranks of a topology that blocks come from and go to, in MPI's order.
-unsafe fn ranks(call: Call, comm: ffi::MPI_Comm) -> (Vec<c_int>, Vec<c_int>) {
+pub(super) unsafe fn ranks(call: Call, comm: ffi::MPI_Comm) -> (Vec<c_int>, Vec<c_int>) {
     // SAFETY: the communicator exists; arrays are as long as MPI says that they must be.
     unsafe {
         let mut kind = 0;
