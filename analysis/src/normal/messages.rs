@@ -410,10 +410,13 @@ fn procedure(
     }
     made.sort_unstable();
     dummies.extend(made.into_iter().map(|(_, s)| s));
+    let asks = [EVEN, LISTED, SUMMED, OWN].contains(&name.as_str());
+    if asks {
+        dummies.push(place_of_call(program, scope, dummies.len(), span));
+    }
     if let Some(known) = same(program, name, &dummies, id) {
         return known;
     }
-    let asks = [EVEN, LISTED, SUMMED, OWN].contains(&name.as_str());
     let outside = if asks { program.module_outside(MODULE) } else { program.add_scope(None, ScopeKind::Global) };
     let sym = symbol_in(program, outside, name, id, span);
     program.procedures.push(Procedure {
@@ -436,6 +439,17 @@ fn procedure(
         declared: true,
     });
     sym
+}
+
+/// The dummy for the place of the user's call, which generated code adds.
+fn place_of_call(program: &mut Program, scope: ScopeId, position: usize, span: Span) -> SymId {
+    let v = Variable {
+        intent: Some(Intent::In),
+        dummy: Some(position),
+        attrs: Attrs { optional: true, ..Attrs::default() },
+        ..Variable::scalar(Ty::CHARACTER, program.spell(Ty::CHARACTER))
+    };
+    program.add_symbol(scope, Name::new("at"), span, SymbolKind::Variable(Box::new(v)))
 }
 
 /// The symbol of a procedure that stands for calls, which no scope of the program's has.
