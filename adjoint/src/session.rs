@@ -76,6 +76,8 @@ pub struct Session<'a> {
     pub globals: BTreeMap<SymId, SymId>,
     /// Generated modules by primal module.
     pub modules: BTreeMap<ModuleId, ModuleId>,
+    /// What stands for the primal module of procedures that have none.
+    pub(crate) houses: BTreeMap<ProcId, ModuleId>,
     /// Generated procedures by context.
     pub procedures: BTreeMap<ContextId, ProcId>,
     /// Those in two halves.
@@ -156,6 +158,7 @@ impl<'a> Session<'a> {
             signatures: Signatures::new(),
             globals: BTreeMap::new(),
             modules: BTreeMap::new(),
+            houses: BTreeMap::new(),
             procedures: BTreeMap::new(),
             halves: BTreeMap::new(),
             backward: BTreeMap::new(),
