@@ -127,6 +127,15 @@ pub(crate) fn unread(problems: &[Diagnostic]) -> bool {
     problems.iter().any(|d| matches!(d.code, Code::Syntax | Code::TooDeep | Code::DuplicateName))
 }
 
+/// How names of derivatives end.
+fn suffixes(options: &Options, mode: Mode) -> Naming {
+    Naming {
+        variable: options.naming.variable_suffix(mode).into(),
+        procedure: options.naming.procedure_suffix(mode).into(),
+        module: options.naming.module_suffix(mode).into(),
+    }
+}
+
 impl<'a> Session<'a> {
     /// Collects all facts for the heads.
     pub(crate) fn new(
@@ -136,11 +145,7 @@ impl<'a> Session<'a> {
         mode: Mode,
         options: &'a Options,
     ) -> Result<Self, Failure> {
-        let naming = Naming {
-            variable: options.naming.variable_suffix(mode).into(),
-            procedure: options.naming.procedure_suffix(mode).into(),
-            module: options.naming.module_suffix(mode).into(),
-        };
+        let naming = suffixes(options, mode);
         let procedures: Vec<ProcId> = heads.iter().map(|h| h.proc).collect();
         common::unify(program, &procedures);
         let on_device = crate::parallel::runs_on_device(program);

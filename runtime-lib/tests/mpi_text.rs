@@ -145,6 +145,14 @@ const PROCEDURES: &[(&str, &str)] = &[
         "d b",
         "ialltoallv_in_place(sendbuf, sendcounts, sdispls, sendtype, recvbuf*, recvcounts, rdispls, recvtype, comm, request)",
     ),
+    (
+        "d b",
+        "ialltoallw(sendbuf*, sendcounts, sdispls, sendtypes, recvbuf*, recvcounts, rdispls, recvtypes, comm, request)",
+    ),
+    (
+        "d b",
+        "ialltoallw_in_place(sendbuf, sendcounts, sdispls, sendtypes, recvbuf*, recvcounts, rdispls, recvtypes, comm, request)",
+    ),
     ("d fwd b", "alltoallw(sendbuf*, sendcounts, sdispls, sendtypes, recvbuf*, recvcounts, rdispls, recvtypes, comm)"),
     (
         "d fwd b",

@@ -2,8 +2,6 @@
 
 use costate_grammar::ir::Name;
 
-use super::messages::Role;
-
 /// A block of the same size for each process: `even size`.
 pub const EVEN: &str = "costate_mpi_even";
 /// Blocks with sizes and places of their own: `listed sizes places`.
@@ -25,15 +23,15 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// What a row says of a buffer of `procedure` in this role.
-    pub(super) fn read(text: &str, procedure: &str, role: Role) -> Option<Self> {
+    /// What a row says of a buffer of `procedure`, which is sent or received.
+    pub(super) fn read(text: &str, procedure: &str, sent: bool) -> Option<Self> {
         let (kind, sizes) = text.split_once(' ')?;
         let told =
             [EVEN, LISTED, SUMMED, OWN].into_iter().find(|told| told.strip_prefix("costate_mpi_") == Some(kind))?;
-        let of = match role {
-            _ if !procedure.contains("neighbor") => 0,
-            Role::Sent => 2,
-            Role::Assigned | Role::Received | Role::Replaced => 1,
+        let of = match procedure.contains("neighbor") {
+            false => 0,
+            true if sent => 2,
+            true => 1,
         };
         Some(Self { procedure: told, sizes: sizes.split_whitespace().map(Name::new).collect(), of })
     }

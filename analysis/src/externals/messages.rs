@@ -505,7 +505,7 @@ impl Row {
                 // A blank stands for no number.
                 let (count, datatype) = measures.split_once(' ').unwrap_or((measures, ""));
                 let name = |n: &str| (!n.is_empty()).then(|| Name::new(n));
-                let blocks = self.blocks.get(buffer).and_then(|text| Blocks::read(text, procedure, role));
+                let blocks = self.blocks.get(buffer).and_then(|text| Blocks::read(text, procedure, role == Role::Sent));
                 let (count, datatype) = (name(count), name(datatype));
                 buffers.insert(Name::new(buffer), Buffer { role, count, datatype, blocks });
             }
