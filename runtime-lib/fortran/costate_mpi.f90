@@ -121,15 +121,16 @@ module costate_mpi
   public :: costate_mpi_iallgatherv_in_place_b, costate_mpi_ialltoall_d, costate_mpi_ialltoall_b
   public :: costate_mpi_ialltoall_in_place_d, costate_mpi_ialltoall_in_place_b, costate_mpi_ialltoallv_d
   public :: costate_mpi_ialltoallv_b, costate_mpi_ialltoallv_in_place_d, costate_mpi_ialltoallv_in_place_b
-  public :: costate_mpi_alltoallw_d, costate_mpi_alltoallw_fwd, costate_mpi_alltoallw_b
-  public :: costate_mpi_alltoallw_in_place_d, costate_mpi_alltoallw_in_place_fwd, costate_mpi_alltoallw_in_place_b
-  public :: costate_mpi_neighbor_allgather_d, costate_mpi_neighbor_allgather_fwd, costate_mpi_neighbor_allgather_b
-  public :: costate_mpi_neighbor_allgatherv_d, costate_mpi_neighbor_allgatherv_fwd, costate_mpi_neighbor_allgatherv_b
-  public :: costate_mpi_neighbor_alltoall_d, costate_mpi_neighbor_alltoall_fwd, costate_mpi_neighbor_alltoall_b
-  public :: costate_mpi_neighbor_alltoallv_d, costate_mpi_neighbor_alltoallv_fwd, costate_mpi_neighbor_alltoallv_b
-  public :: costate_mpi_ineighbor_allgather_d, costate_mpi_ineighbor_allgather_b, costate_mpi_ineighbor_allgatherv_d
-  public :: costate_mpi_ineighbor_allgatherv_b, costate_mpi_ineighbor_alltoall_d, costate_mpi_ineighbor_alltoall_b
-  public :: costate_mpi_ineighbor_alltoallv_d, costate_mpi_ineighbor_alltoallv_b
+  public :: costate_mpi_ialltoallw_d, costate_mpi_ialltoallw_b, costate_mpi_ialltoallw_in_place_d
+  public :: costate_mpi_ialltoallw_in_place_b, costate_mpi_alltoallw_d, costate_mpi_alltoallw_fwd
+  public :: costate_mpi_alltoallw_b, costate_mpi_alltoallw_in_place_d, costate_mpi_alltoallw_in_place_fwd
+  public :: costate_mpi_alltoallw_in_place_b, costate_mpi_neighbor_allgather_d, costate_mpi_neighbor_allgather_fwd
+  public :: costate_mpi_neighbor_allgather_b, costate_mpi_neighbor_allgatherv_d, costate_mpi_neighbor_allgatherv_fwd
+  public :: costate_mpi_neighbor_allgatherv_b, costate_mpi_neighbor_alltoall_d, costate_mpi_neighbor_alltoall_fwd
+  public :: costate_mpi_neighbor_alltoall_b, costate_mpi_neighbor_alltoallv_d, costate_mpi_neighbor_alltoallv_fwd
+  public :: costate_mpi_neighbor_alltoallv_b, costate_mpi_ineighbor_allgather_d, costate_mpi_ineighbor_allgather_b
+  public :: costate_mpi_ineighbor_allgatherv_d, costate_mpi_ineighbor_allgatherv_b, costate_mpi_ineighbor_alltoall_d
+  public :: costate_mpi_ineighbor_alltoall_b, costate_mpi_ineighbor_alltoallv_d, costate_mpi_ineighbor_alltoallv_b
 
   interface
     subroutine costate_mpi_begin_d() &
@@ -3600,6 +3601,56 @@ module costate_mpi
       !DIR$ IGNORE_TKR recvtype, comm, request, ierror
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b, request
       type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_ialltoallw_d(sendbuf, sendbuf_d, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_d, &
+      recvcounts, rdispls, recvtypes, comm, request, ierror, at) &
+      bind(c, name="costate_mpi_ialltoallw_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_d, recvcounts
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_d, recvcounts
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: rdispls, recvtypes, comm, request, ierror
+      !DIR$ IGNORE_TKR rdispls, recvtypes, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtypes, recvcounts, rdispls, recvtypes, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_ialltoallw_b(sendbuf, sendbuf_b, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_b, &
+      recvcounts, rdispls, recvtypes, comm, request, ierror, at) &
+      bind(c, name="costate_mpi_ialltoallw_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_b, recvcounts
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_b, recvcounts
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: rdispls, recvtypes, comm, request, ierror
+      !DIR$ IGNORE_TKR rdispls, recvtypes, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtypes, recvcounts, rdispls, recvtypes, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_ialltoallw_in_place_d(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_d, &
+      recvcounts, rdispls, recvtypes, comm, request, ierror, &
+      at) &
+      bind(c, name="costate_mpi_ialltoallw_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_d, recvcounts, rdispls
+      !DIR$ IGNORE_TKR sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_d, recvcounts, rdispls
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtypes, comm, request, ierror
+      !DIR$ IGNORE_TKR recvtypes, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtypes, recvcounts, rdispls, recvtypes, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_ialltoallw_in_place_b(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_b, &
+      recvcounts, rdispls, recvtypes, comm, request, ierror, &
+      at) &
+      bind(c, name="costate_mpi_ialltoallw_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_b, recvcounts, rdispls
+      !DIR$ IGNORE_TKR sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_b, recvcounts, rdispls
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtypes, comm, request, ierror
+      !DIR$ IGNORE_TKR recvtypes, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtypes, recvcounts, rdispls, recvtypes, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
