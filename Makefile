@@ -64,7 +64,8 @@ runtime-mpi: mpi-deps ## build the run-time library for an MPI (MPIFC=mpif90 MPI
 	@# Not every MPI has the module mpi_f08 for every compiler.
 	@cd '$(MPI_RELEASE)' && { $(MPIFC) -O2 -fPIC -c costate_mpi_constants_f08.F90 2> /dev/null || \
 	  $(MPIFC) -O2 -fPIC -DCOSTATE_NO_F08 -c costate_mpi_constants_f08.F90; }
-	$(MPICC) -O2 -fPIC -c runtime-lib/c/costate_mpi_made.c -o '$(MPI_RELEASE)/costate_mpi_made.o'
+	@for part in made waits; do \
+	  $(MPICC) -O2 -fPIC -c runtime-lib/c/costate_mpi_$$part.c -o '$(MPI_RELEASE)'/costate_mpi_$$part.o || exit 1; done
 	@cd '$(MPI_RELEASE)' && objcopy --remove-section=.llvmbc --remove-section=.llvmcmd \
 	  '$(MPI_TARGET)/release/libcostate_rt.a' libcostate_rt_mpi.a 2> objcopy.log || { cat objcopy.log; exit 1; }
 	@cd '$(MPI_RELEASE)' && ar r libcostate_rt_mpi.a *.o && rm -f *.o *.log *.mod costate_mpi_constants*

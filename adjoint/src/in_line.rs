@@ -79,6 +79,15 @@ pub(crate) fn with_calls_in_line<T>(
         });
         guarded.map_err(|_| last)
     });
+    // What passes messages and stands outside of modules is reversed in halves as what modules have, where its statements can't
+    // stand elsewhere.
+    let found = found.or_else(|last| {
+        let housed = rewritten(program, options, &first, IN_LINE, anew, |rewrites, failure| {
+            let first = !std::mem::replace(&mut rewrites.housed, true);
+            first || in_line(rewrites, failure)
+        });
+        housed.map_err(|_| last)
+    });
     match found {
         Ok((mut made, remarks)) => {
             remark(&mut made, remarks);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use costate_analysis::activity::ContextId;
 use costate_analysis::effects::within;
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::ir::{Block, Dim, Intent, ModuleKind, ParentUnit, ProcKind, SymId};
+use costate_grammar::ir::{Block, Dim, Intent, ModuleId, ModuleKind, ParentUnit, ProcId, ProcKind, SymId};
 use costate_grammar::print;
 
 use crate::build::Builder;
@@ -14,7 +14,7 @@ use crate::interface::Signature;
 use crate::interface::mentions::mentions;
 use crate::internal::{Host, Inside};
 use crate::memory::Part;
-use crate::mode::Mode;
+use crate::mode::{Layout, Mode};
 use crate::names::Taken;
 use crate::open::Started;
 use crate::passed::twin_of;
@@ -134,11 +134,40 @@ impl Session<'_> {
     }
 
     /// Module that the generated procedure goes to.
-    pub(crate) fn home(&mut self, id: ContextId) -> Option<costate_grammar::ir::ModuleId> {
-        match self.program[self.activity.get(id).proc].parent {
-            ParentUnit::Module(m) => Some(self.module_for(m)),
+    pub(crate) fn home(&mut self, id: ContextId) -> Option<ModuleId> {
+        let home = self.primal_home(self.activity.get(id).proc)?;
+        Some(self.module_for(home))
+    }
+
+    /// The module of a procedure; one that has none and is reversed in halves gets one, which exists in Costate only.
+    pub(crate) fn primal_home(&mut self, proc: ProcId) -> Option<ModuleId> {
+        match self.program[proc].parent {
+            ParentUnit::Module(m) => Some(self.program.top_module(m)),
+            ParentUnit::File(file) if self.is_housed(proc) => {
+                if let Some(&house) = self.houses.get(&proc) {
+                    return Some(house);
+                }
+                let name = Taken::global(self.program).fresh(&format!("{}_messages", self.program[proc].name));
+                let scope = self.program.module_outside(&name);
+                let house = self.program.module_of(scope)?;
+                self.program[house].file = file;
+                self.houses.insert(proc, house);
+                Some(house)
+            }
             ParentUnit::Procedure(_) | ParentUnit::File(_) | ParentUnit::Interface => None,
         }
+    }
+
+    /// True for a procedure of no module whose adjoint has two halves nevertheless.
+    pub(crate) fn is_housed(&self, proc: ProcId) -> bool {
+        let p = &self.program[proc];
+        let asked = self.options.rewrites.housed && self.options.layout == Layout::Separate;
+        asked
+            && self.mode == Mode::Adjoint
+            && matches!(p.parent, ParentUnit::File(_))
+            && p.kind != ProcKind::Program
+            && self.communicates(proc)
+            && !self.activity.contexts.iter().any(|c| c.head && c.proc == proc)
     }
 
     /// Names that a generated procedure must keep clear of.

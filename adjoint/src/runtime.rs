@@ -2,11 +2,8 @@
 
 use costate_analysis::externals::messages::{ARRIVED, AWAITING, BEGIN, LEAVING, NEW_COMMUNICATOR};
 use costate_analysis::storage::all_components;
-use costate_grammar::ir::{
-    Block, Callee, Component, Handle, Module, ModuleKind, Name, Program, ScopeId, ScopeKind, Stmt, StmtKind, SymId,
-    SymbolKind, Ty,
-};
-use costate_grammar::source::{FileId, Span};
+use costate_grammar::ir::{Block, Callee, Component, Name, Program, Stmt, StmtKind, SymId, SymbolKind, Ty};
+use costate_grammar::source::Span;
 
 /// Name of the library's module.
 pub const MODULE: &str = "costate_rt";
@@ -82,7 +79,7 @@ pub fn symbol(program: &mut Program, name: &str, kind: SymbolKind) -> SymId {
 
 /// The symbol of a name of a module that isn't among the files, made on first use.
 pub(crate) fn symbol_of(program: &mut Program, module: &str, name: &str, kind: SymbolKind) -> SymId {
-    let scope = module_scope(program, module);
+    let scope = program.module_outside(module);
     match program[scope].names.get(name) {
         Some(&s) => s,
         None => program.add_symbol(scope, Name::new(name), Span::default(), kind),
@@ -109,30 +106,6 @@ pub(crate) fn holds_tapes(program: &Program, ty: Ty) -> bool {
 
 fn is_type_of_tapes(program: &Program, ty: SymId) -> bool {
     is_of_library(program, ty) && program[ty].name.as_str() == "costate_tape"
-}
-
-fn module_scope(program: &mut Program, name: &str) -> ScopeId {
-    if let Some(&m) = program.module_names.get(name) {
-        return program[m].scope;
-    }
-    let id = Handle::new(program.modules.len());
-    let scope = program.add_scope(None, ScopeKind::Module(id));
-    program.modules.push(Module {
-        name: Name::new(name),
-        kind: ModuleKind::Intrinsic,
-        scope,
-        procedures: Vec::new(),
-        file: FileId::default(),
-        span: Span::default(),
-        contains: None,
-        end: Span::default(),
-        default_private: false,
-        passed_on: Vec::new(),
-        problems: Vec::new(),
-        header: Vec::new(),
-    });
-    program.module_names.insert(Name::new(name), id);
-    scope
 }
 
 /// True for a call of what only the run-time library has, to which the user's program has nothing that corresponds.

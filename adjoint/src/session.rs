@@ -76,6 +76,8 @@ pub struct Session<'a> {
     pub globals: BTreeMap<SymId, SymId>,
     /// Generated modules by primal module.
     pub modules: BTreeMap<ModuleId, ModuleId>,
+    /// What stands for the primal module of procedures that have none.
+    pub(crate) houses: BTreeMap<ProcId, ModuleId>,
     /// Generated procedures by context.
     pub procedures: BTreeMap<ContextId, ProcId>,
     /// Those in two halves.
@@ -125,6 +127,15 @@ pub(crate) fn unread(problems: &[Diagnostic]) -> bool {
     problems.iter().any(|d| matches!(d.code, Code::Syntax | Code::TooDeep | Code::DuplicateName))
 }
 
+/// How names of derivatives end.
+fn suffixes(options: &Options, mode: Mode) -> Naming {
+    Naming {
+        variable: options.naming.variable_suffix(mode).into(),
+        procedure: options.naming.procedure_suffix(mode).into(),
+        module: options.naming.module_suffix(mode).into(),
+    }
+}
+
 impl<'a> Session<'a> {
     /// Collects all facts for the heads.
     pub(crate) fn new(
@@ -134,11 +145,7 @@ impl<'a> Session<'a> {
         mode: Mode,
         options: &'a Options,
     ) -> Result<Self, Failure> {
-        let naming = Naming {
-            variable: options.naming.variable_suffix(mode).into(),
-            procedure: options.naming.procedure_suffix(mode).into(),
-            module: options.naming.module_suffix(mode).into(),
-        };
+        let naming = suffixes(options, mode);
         let procedures: Vec<ProcId> = heads.iter().map(|h| h.proc).collect();
         common::unify(program, &procedures);
         let on_device = crate::parallel::runs_on_device(program);
@@ -156,6 +163,7 @@ impl<'a> Session<'a> {
             signatures: Signatures::new(),
             globals: BTreeMap::new(),
             modules: BTreeMap::new(),
+            houses: BTreeMap::new(),
             procedures: BTreeMap::new(),
             halves: BTreeMap::new(),
             backward: BTreeMap::new(),

@@ -34,10 +34,7 @@ impl Session<'_> {
                 self.signatures.insert(id, signature);
                 continue;
             }
-            let home = match self.program[primal].parent {
-                ParentUnit::Module(m) => Some(self.program.top_module(m)),
-                ParentUnit::Procedure(_) | ParentUnit::File(_) | ParentUnit::Interface => None,
-            };
+            let home = self.primal_home(primal);
             let module = home.map(|m| self.module_for(m));
             let scope = self.program[primal].scope;
             let mut visible = Taken::visible(self.program, scope);

@@ -99,7 +99,7 @@ impl Session<'_> {
             Some("the procedure is a head")
         } else if self.activity.calls.is_recursive(child) {
             Some("the procedure is recursive")
-        } else if !matches!(p.parent, ParentUnit::Module(_)) {
+        } else if !matches!(p.parent, ParentUnit::Module(_)) && !self.is_housed(callee) {
             Some("only procedures of modules are split")
         } else if !p.internals.is_empty() {
             Some("the procedure has internal procedures")

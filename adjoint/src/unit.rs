@@ -304,15 +304,18 @@ pub fn generated_module(
     // What a header declares is the module's own.
     let mut uses = program[source.scope].uses.clone();
     uses.retain(|u| !u.header || source.default_private);
-    uses.push(Use {
-        module: source.name.clone(),
-        intrinsic: false,
-        only: false,
-        items: Vec::new(),
-        conditional: false,
-        header: false,
-        span: Span::default(),
-    });
+    // One that exists in Costate only has nothing that could be used.
+    if source.kind != ModuleKind::Intrinsic {
+        uses.push(Use {
+            module: source.name.clone(),
+            intrinsic: false,
+            only: false,
+            items: Vec::new(),
+            conditional: false,
+            header: false,
+            span: Span::default(),
+        });
+    }
     program[scope].uses = uses;
     // Everything the primal module knows is known under the same name.
     let names = program[source.scope].names.clone();

@@ -7,7 +7,7 @@ module costate_blas1_d
   private
   public :: costate_daxpy_d, costate_daxpy_b, costate_dscal_d, costate_dscal_b, costate_dcopy_d, costate_dcopy_b
   public :: costate_dswap_d, costate_dswap_b, costate_ddot_d, costate_ddot_b, costate_dnrm2_d, costate_dnrm2_b
-  public :: costate_dasum_d, costate_dasum_b, costate_drot_d, costate_drot_b
+  public :: costate_dasum_d, costate_dasum_b, costate_drot_d, costate_drot_b, costate_drotm_d, costate_drotm_b
   real(wp), external :: dnrm2
   public :: costate_drotg_d, costate_drotg_b
 contains
@@ -205,6 +205,62 @@ contains
     if (present(s_b)) s_b = s_b + dot_product(elements(n, y, incy), elements(n, x_b, incx)) &
       - dot_product(elements(n, x, incx), elements(n, y_b, incy))
     call drot(n, x_b, incx, y_b, incy, c, -s)
+  end subroutine
+
+  ! The modified rotation of param, whose first element says which elements of the matrix the others are (Lawson et al. 1979), with
+  ! all elements: h11, h21, h12, h22 behind the flag of all.
+  pure function rotation(param) result(h)
+    real(wp), intent(in) :: param(5)
+    real(wp) :: h(5)
+    h = merge(param, [-1.0_wp, 1.0_wp, -1.0_wp, 1.0_wp, 1.0_wp], is_given(param))
+    h(1) = -1
+  end function
+
+  ! Which elements of param are elements of the matrix.
+  pure function is_given(param)
+    real(wp), intent(in) :: param(5)
+    logical :: is_given(5)
+    is_given = [.false., param(1) == -1 .or. param(1) == 1, param(1) == -1 .or. param(1) == 0, &
+      param(1) == -1 .or. param(1) == 0, param(1) == -1 .or. param(1) == 1]
+  end function
+
+  subroutine costate_drotm_d(n, x, incx, y, incy, param, x_d, y_d, param_d)
+    integer, intent(in) :: n, incx, incy
+    real(wp), intent(inout) :: x(*), y(*), x_d(*), y_d(*)
+    real(wp), intent(in) :: param(5)
+    real(wp), intent(in), optional :: param_d(5)
+    real(wp) :: h_d(5)
+    call refuse_repeated(incx, incy)
+    call drotm(n, x_d, incx, y_d, incy, param)
+    if (present(param_d)) then
+      h_d = merge(param_d, 0.0_wp, is_given(param))
+      call daxpy(n, h_d(2), x, incx, x_d, incx)
+      call daxpy(n, h_d(3), x, incx, y_d, incy)
+      call daxpy(n, h_d(4), y, incy, x_d, incx)
+      call daxpy(n, h_d(5), y, incy, y_d, incy)
+    end if
+    call drotm(n, x, incx, y, incy, param)
+  end subroutine
+
+  subroutine costate_drotm_b(n, x, incx, y, incy, param, x_b, y_b, param_b)
+    integer, intent(in) :: n, incx, incy
+    real(wp), intent(in) :: x(*), y(*), param(5)
+    real(wp), intent(inout) :: x_b(*), y_b(*)
+    real(wp), intent(inout), optional :: param_b(5)
+    real(wp) :: h(5)
+    call refuse_repeated(incx, incy)
+    if (present(param_b)) then
+      h = 0
+      h(2) = dot_product(elements(n, x, incx), elements(n, x_b, incx))
+      h(3) = dot_product(elements(n, x, incx), elements(n, y_b, incy))
+      h(4) = dot_product(elements(n, y, incy), elements(n, x_b, incx))
+      h(5) = dot_product(elements(n, y, incy), elements(n, y_b, incy))
+      where (is_given(param)) param_b = param_b + h
+    end if
+    ! The matrix without elements of its own is that of no rotation.
+    if (param(1) == -2) return
+    h = rotation(param)
+    call drotm(n, x_b, incx, y_b, incy, h([1, 2, 4, 3, 5]))
   end subroutine
 
   ! The rotation that takes (a, b) to (r, 0): r and what tells the rotation stand in the places of a and b.

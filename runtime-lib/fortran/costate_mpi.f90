@@ -11,110 +11,126 @@ module costate_mpi
   public :: costate_mpi_leaving_d, costate_mpi_leaving_fwd, costate_mpi_leaving_b
   public :: costate_mpi_awaiting_d, costate_mpi_awaiting_fwd, costate_mpi_awaiting_b
   public :: costate_mpi_communicator, costate_mpi_communicator_d, costate_mpi_communicator_fwd
-  public :: costate_mpi_communicator_b, costate_mpi_send_d, costate_mpi_send_b
-  public :: costate_mpi_ssend_d, costate_mpi_ssend_b, costate_mpi_bsend_d
-  public :: costate_mpi_bsend_b, costate_mpi_rsend_d, costate_mpi_rsend_b
-  public :: costate_mpi_recv_d, costate_mpi_recv_fwd, costate_mpi_recv_b
-  public :: costate_mpi_sendrecv_d, costate_mpi_sendrecv_fwd, costate_mpi_sendrecv_b
-  public :: costate_mpi_sendrecv_replace_d, costate_mpi_sendrecv_replace_fwd, costate_mpi_sendrecv_replace_b
-  public :: costate_mpi_isend_d, costate_mpi_isend_fwd, costate_mpi_isend_b
-  public :: costate_mpi_issend_d, costate_mpi_issend_fwd, costate_mpi_issend_b
-  public :: costate_mpi_ibsend_d, costate_mpi_ibsend_fwd, costate_mpi_ibsend_b
-  public :: costate_mpi_irsend_d, costate_mpi_irsend_fwd, costate_mpi_irsend_b
-  public :: costate_mpi_irecv_d, costate_mpi_irecv_fwd, costate_mpi_irecv_b
-  public :: costate_mpi_mprobe_d, costate_mpi_mprobe_fwd, costate_mpi_mprobe_b
-  public :: costate_mpi_improbe_d, costate_mpi_improbe_fwd, costate_mpi_improbe_b
-  public :: costate_mpi_mrecv_d, costate_mpi_mrecv_fwd, costate_mpi_mrecv_b
-  public :: costate_mpi_mrecv_passive_d, costate_mpi_mrecv_passive_fwd, costate_mpi_mrecv_passive_b
-  public :: costate_mpi_imrecv_d, costate_mpi_imrecv_fwd, costate_mpi_imrecv_b
-  public :: costate_mpi_imrecv_passive_d, costate_mpi_imrecv_passive_fwd, costate_mpi_imrecv_passive_b
-  public :: costate_mpi_pack_d, costate_mpi_pack_fwd, costate_mpi_pack_b
-  public :: costate_mpi_unpack_d, costate_mpi_unpack_fwd, costate_mpi_unpack_b
-  public :: costate_mpi_send_packed_d, costate_mpi_send_packed_fwd, costate_mpi_send_packed_b
-  public :: costate_mpi_ssend_packed_d, costate_mpi_ssend_packed_fwd, costate_mpi_ssend_packed_b
-  public :: costate_mpi_bsend_packed_d, costate_mpi_bsend_packed_fwd, costate_mpi_bsend_packed_b
-  public :: costate_mpi_rsend_packed_d, costate_mpi_rsend_packed_fwd, costate_mpi_rsend_packed_b
-  public :: costate_mpi_recv_packed_d, costate_mpi_recv_packed_fwd, costate_mpi_recv_packed_b
-  public :: costate_mpi_sendrecv_packed_d, costate_mpi_sendrecv_packed_fwd, costate_mpi_sendrecv_packed_b
-  public :: costate_mpi_isend_packed_d, costate_mpi_isend_packed_fwd, costate_mpi_isend_packed_b
-  public :: costate_mpi_issend_packed_d, costate_mpi_issend_packed_fwd, costate_mpi_issend_packed_b
-  public :: costate_mpi_ibsend_packed_d, costate_mpi_ibsend_packed_fwd, costate_mpi_ibsend_packed_b
-  public :: costate_mpi_irsend_packed_d, costate_mpi_irsend_packed_fwd, costate_mpi_irsend_packed_b
-  public :: costate_mpi_irecv_packed_d, costate_mpi_irecv_packed_fwd, costate_mpi_irecv_packed_b
-  public :: costate_mpi_bcast_packed_d, costate_mpi_bcast_packed_fwd, costate_mpi_bcast_packed_b
-  public :: costate_mpi_send_init_d, costate_mpi_send_init_fwd, costate_mpi_send_init_b
-  public :: costate_mpi_send_init_passive_d, costate_mpi_send_init_passive_fwd, costate_mpi_send_init_passive_b
-  public :: costate_mpi_ssend_init_d, costate_mpi_ssend_init_fwd, costate_mpi_ssend_init_b
-  public :: costate_mpi_ssend_init_passive_d, costate_mpi_ssend_init_passive_fwd, costate_mpi_ssend_init_passive_b
-  public :: costate_mpi_bsend_init_d, costate_mpi_bsend_init_fwd, costate_mpi_bsend_init_b
-  public :: costate_mpi_bsend_init_passive_d, costate_mpi_bsend_init_passive_fwd, costate_mpi_bsend_init_passive_b
-  public :: costate_mpi_rsend_init_d, costate_mpi_rsend_init_fwd, costate_mpi_rsend_init_b
-  public :: costate_mpi_rsend_init_passive_d, costate_mpi_rsend_init_passive_fwd, costate_mpi_rsend_init_passive_b
-  public :: costate_mpi_recv_init_d, costate_mpi_recv_init_fwd, costate_mpi_recv_init_b
-  public :: costate_mpi_recv_init_passive_d, costate_mpi_recv_init_passive_fwd, costate_mpi_recv_init_passive_b
-  public :: costate_mpi_start_d, costate_mpi_start_fwd, costate_mpi_start_b
-  public :: costate_mpi_startall_d, costate_mpi_startall_fwd, costate_mpi_startall_b
-  public :: costate_mpi_request_free_d, costate_mpi_request_free_fwd, costate_mpi_request_free_b
-  public :: costate_mpi_wait_d, costate_mpi_wait_fwd, costate_mpi_wait_b
-  public :: costate_mpi_waitall_d, costate_mpi_waitall_fwd, costate_mpi_waitall_b
-  public :: costate_mpi_waitany_d, costate_mpi_waitany_fwd, costate_mpi_waitany_b
-  public :: costate_mpi_waitsome_d, costate_mpi_waitsome_fwd, costate_mpi_waitsome_b
-  public :: costate_mpi_test_d, costate_mpi_test_fwd, costate_mpi_test_b
-  public :: costate_mpi_testall_d, costate_mpi_testall_fwd, costate_mpi_testall_b
-  public :: costate_mpi_testany_d, costate_mpi_testany_fwd, costate_mpi_testany_b
-  public :: costate_mpi_testsome_d, costate_mpi_testsome_fwd, costate_mpi_testsome_b
-  public :: costate_mpi_comm_free_d, costate_mpi_comm_free_fwd, costate_mpi_comm_free_b
-  public :: costate_mpi_type_free_d, costate_mpi_type_free_fwd, costate_mpi_type_free_b
-  public :: costate_mpi_bcast_d, costate_mpi_bcast_b, costate_mpi_reduce_d
-  public :: costate_mpi_reduce_b, costate_mpi_reduce_in_place_d, costate_mpi_reduce_in_place_b
-  public :: costate_mpi_allreduce_d, costate_mpi_allreduce_b, costate_mpi_allreduce_in_place_d
-  public :: costate_mpi_allreduce_in_place_b, costate_mpi_scan_d, costate_mpi_scan_b
-  public :: costate_mpi_scan_in_place_d, costate_mpi_scan_in_place_b, costate_mpi_exscan_d
-  public :: costate_mpi_exscan_b, costate_mpi_exscan_in_place_d, costate_mpi_exscan_in_place_b
-  public :: costate_mpi_reduce_scatter_d, costate_mpi_reduce_scatter_b, costate_mpi_reduce_scatter_in_place_d
-  public :: costate_mpi_reduce_scatter_in_place_b, costate_mpi_reduce_scatter_block_d, &
-    costate_mpi_reduce_scatter_block_b
-  public :: costate_mpi_reduce_scatter_block_in_place_d, costate_mpi_reduce_scatter_block_in_place_b, &
+  public :: costate_mpi_communicator_b, costate_mpi_even, costate_mpi_listed
+  public :: costate_mpi_summed, costate_mpi_own, costate_mpi_send_d
+  public :: costate_mpi_send_fwd, costate_mpi_send_b, costate_mpi_ssend_d
+  public :: costate_mpi_ssend_fwd, costate_mpi_ssend_b, costate_mpi_bsend_d
+  public :: costate_mpi_bsend_fwd, costate_mpi_bsend_b, costate_mpi_rsend_d
+  public :: costate_mpi_rsend_fwd, costate_mpi_rsend_b, costate_mpi_recv_d
+  public :: costate_mpi_recv_fwd, costate_mpi_recv_b, costate_mpi_sendrecv_d
+  public :: costate_mpi_sendrecv_fwd, costate_mpi_sendrecv_b, costate_mpi_sendrecv_replace_d
+  public :: costate_mpi_sendrecv_replace_fwd, costate_mpi_sendrecv_replace_b, costate_mpi_isend_d
+  public :: costate_mpi_isend_fwd, costate_mpi_isend_b, costate_mpi_issend_d
+  public :: costate_mpi_issend_fwd, costate_mpi_issend_b, costate_mpi_ibsend_d
+  public :: costate_mpi_ibsend_fwd, costate_mpi_ibsend_b, costate_mpi_irsend_d
+  public :: costate_mpi_irsend_fwd, costate_mpi_irsend_b, costate_mpi_irecv_d
+  public :: costate_mpi_irecv_fwd, costate_mpi_irecv_b, costate_mpi_mprobe_d
+  public :: costate_mpi_mprobe_fwd, costate_mpi_mprobe_b, costate_mpi_improbe_d
+  public :: costate_mpi_improbe_fwd, costate_mpi_improbe_b, costate_mpi_mrecv_d
+  public :: costate_mpi_mrecv_fwd, costate_mpi_mrecv_b, costate_mpi_mrecv_passive_d
+  public :: costate_mpi_mrecv_passive_fwd, costate_mpi_mrecv_passive_b, costate_mpi_imrecv_d
+  public :: costate_mpi_imrecv_fwd, costate_mpi_imrecv_b, costate_mpi_imrecv_passive_d
+  public :: costate_mpi_imrecv_passive_fwd, costate_mpi_imrecv_passive_b, costate_mpi_pack_d
+  public :: costate_mpi_pack_fwd, costate_mpi_pack_b, costate_mpi_unpack_d
+  public :: costate_mpi_unpack_fwd, costate_mpi_unpack_b, costate_mpi_send_packed_d
+  public :: costate_mpi_send_packed_fwd, costate_mpi_send_packed_b, costate_mpi_ssend_packed_d
+  public :: costate_mpi_ssend_packed_fwd, costate_mpi_ssend_packed_b, costate_mpi_bsend_packed_d
+  public :: costate_mpi_bsend_packed_fwd, costate_mpi_bsend_packed_b, costate_mpi_rsend_packed_d
+  public :: costate_mpi_rsend_packed_fwd, costate_mpi_rsend_packed_b, costate_mpi_recv_packed_d
+  public :: costate_mpi_recv_packed_fwd, costate_mpi_recv_packed_b, costate_mpi_sendrecv_packed_d
+  public :: costate_mpi_sendrecv_packed_fwd, costate_mpi_sendrecv_packed_b, costate_mpi_isend_packed_d
+  public :: costate_mpi_isend_packed_fwd, costate_mpi_isend_packed_b, costate_mpi_issend_packed_d
+  public :: costate_mpi_issend_packed_fwd, costate_mpi_issend_packed_b, costate_mpi_ibsend_packed_d
+  public :: costate_mpi_ibsend_packed_fwd, costate_mpi_ibsend_packed_b, costate_mpi_irsend_packed_d
+  public :: costate_mpi_irsend_packed_fwd, costate_mpi_irsend_packed_b, costate_mpi_irecv_packed_d
+  public :: costate_mpi_irecv_packed_fwd, costate_mpi_irecv_packed_b, costate_mpi_bcast_packed_d
+  public :: costate_mpi_bcast_packed_fwd, costate_mpi_bcast_packed_b, costate_mpi_send_init_d
+  public :: costate_mpi_send_init_fwd, costate_mpi_send_init_b, costate_mpi_send_init_passive_d
+  public :: costate_mpi_send_init_passive_fwd, costate_mpi_send_init_passive_b, costate_mpi_ssend_init_d
+  public :: costate_mpi_ssend_init_fwd, costate_mpi_ssend_init_b, costate_mpi_ssend_init_passive_d
+  public :: costate_mpi_ssend_init_passive_fwd, costate_mpi_ssend_init_passive_b, costate_mpi_bsend_init_d
+  public :: costate_mpi_bsend_init_fwd, costate_mpi_bsend_init_b, costate_mpi_bsend_init_passive_d
+  public :: costate_mpi_bsend_init_passive_fwd, costate_mpi_bsend_init_passive_b, costate_mpi_rsend_init_d
+  public :: costate_mpi_rsend_init_fwd, costate_mpi_rsend_init_b, costate_mpi_rsend_init_passive_d
+  public :: costate_mpi_rsend_init_passive_fwd, costate_mpi_rsend_init_passive_b, costate_mpi_recv_init_d
+  public :: costate_mpi_recv_init_fwd, costate_mpi_recv_init_b, costate_mpi_recv_init_passive_d
+  public :: costate_mpi_recv_init_passive_fwd, costate_mpi_recv_init_passive_b, costate_mpi_start_d
+  public :: costate_mpi_start_fwd, costate_mpi_start_b, costate_mpi_startall_d
+  public :: costate_mpi_startall_fwd, costate_mpi_startall_b, costate_mpi_request_free_d
+  public :: costate_mpi_request_free_fwd, costate_mpi_request_free_b, costate_mpi_wait_d
+  public :: costate_mpi_wait_fwd, costate_mpi_wait_b, costate_mpi_waitall_d
+  public :: costate_mpi_waitall_fwd, costate_mpi_waitall_b, costate_mpi_waitany_d
+  public :: costate_mpi_waitany_fwd, costate_mpi_waitany_b, costate_mpi_waitsome_d
+  public :: costate_mpi_waitsome_fwd, costate_mpi_waitsome_b, costate_mpi_test_d
+  public :: costate_mpi_test_fwd, costate_mpi_test_b, costate_mpi_testall_d
+  public :: costate_mpi_testall_fwd, costate_mpi_testall_b, costate_mpi_testany_d
+  public :: costate_mpi_testany_fwd, costate_mpi_testany_b, costate_mpi_testsome_d
+  public :: costate_mpi_testsome_fwd, costate_mpi_testsome_b, costate_mpi_comm_free_d
+  public :: costate_mpi_comm_free_fwd, costate_mpi_comm_free_b, costate_mpi_type_free_d
+  public :: costate_mpi_type_free_fwd, costate_mpi_type_free_b, costate_mpi_bcast_d
+  public :: costate_mpi_bcast_fwd, costate_mpi_bcast_b, costate_mpi_reduce_d
+  public :: costate_mpi_reduce_fwd, costate_mpi_reduce_b, costate_mpi_reduce_in_place_d
+  public :: costate_mpi_reduce_in_place_fwd, costate_mpi_reduce_in_place_b, costate_mpi_allreduce_d
+  public :: costate_mpi_allreduce_fwd, costate_mpi_allreduce_b, costate_mpi_allreduce_in_place_d
+  public :: costate_mpi_allreduce_in_place_fwd, costate_mpi_allreduce_in_place_b, costate_mpi_scan_d
+  public :: costate_mpi_scan_fwd, costate_mpi_scan_b, costate_mpi_scan_in_place_d
+  public :: costate_mpi_scan_in_place_fwd, costate_mpi_scan_in_place_b, costate_mpi_exscan_d
+  public :: costate_mpi_exscan_fwd, costate_mpi_exscan_b, costate_mpi_exscan_in_place_d
+  public :: costate_mpi_exscan_in_place_fwd, costate_mpi_exscan_in_place_b, costate_mpi_reduce_scatter_d
+  public :: costate_mpi_reduce_scatter_fwd, costate_mpi_reduce_scatter_b, costate_mpi_reduce_scatter_in_place_d
+  public :: costate_mpi_reduce_scatter_in_place_fwd, costate_mpi_reduce_scatter_in_place_b, &
+    costate_mpi_reduce_scatter_block_d
+  public :: costate_mpi_reduce_scatter_block_fwd, costate_mpi_reduce_scatter_block_b, &
+    costate_mpi_reduce_scatter_block_in_place_d
+  public :: costate_mpi_reduce_scatter_block_in_place_fwd, costate_mpi_reduce_scatter_block_in_place_b, &
     costate_mpi_gather_d
-  public :: costate_mpi_gather_b, costate_mpi_gather_in_place_d, costate_mpi_gather_in_place_b
-  public :: costate_mpi_gatherv_d, costate_mpi_gatherv_b, costate_mpi_gatherv_in_place_d
-  public :: costate_mpi_gatherv_in_place_b, costate_mpi_scatter_d, costate_mpi_scatter_b
-  public :: costate_mpi_scatter_in_place_d, costate_mpi_scatter_in_place_b, costate_mpi_scatterv_d
-  public :: costate_mpi_scatterv_b, costate_mpi_scatterv_in_place_d, costate_mpi_scatterv_in_place_b
-  public :: costate_mpi_allgather_d, costate_mpi_allgather_b, costate_mpi_allgather_in_place_d
-  public :: costate_mpi_allgather_in_place_b, costate_mpi_allgatherv_d, costate_mpi_allgatherv_b
-  public :: costate_mpi_allgatherv_in_place_d, costate_mpi_allgatherv_in_place_b, costate_mpi_alltoall_d
-  public :: costate_mpi_alltoall_b, costate_mpi_alltoall_in_place_d, costate_mpi_alltoall_in_place_b
-  public :: costate_mpi_alltoallv_d, costate_mpi_alltoallv_b, costate_mpi_alltoallv_in_place_d
-  public :: costate_mpi_alltoallv_in_place_b, costate_mpi_ibcast_d, costate_mpi_ibcast_b
-  public :: costate_mpi_ireduce_d, costate_mpi_ireduce_b, costate_mpi_ireduce_in_place_d
-  public :: costate_mpi_ireduce_in_place_b, costate_mpi_iallreduce_d, costate_mpi_iallreduce_b
-  public :: costate_mpi_iallreduce_in_place_d, costate_mpi_iallreduce_in_place_b, costate_mpi_iscan_d
-  public :: costate_mpi_iscan_b, costate_mpi_iscan_in_place_d, costate_mpi_iscan_in_place_b
-  public :: costate_mpi_iexscan_d, costate_mpi_iexscan_b, costate_mpi_iexscan_in_place_d
-  public :: costate_mpi_iexscan_in_place_b, costate_mpi_ireduce_scatter_d, costate_mpi_ireduce_scatter_b
-  public :: costate_mpi_ireduce_scatter_in_place_d, costate_mpi_ireduce_scatter_in_place_b, &
-    costate_mpi_ireduce_scatter_block_d
-  public :: costate_mpi_ireduce_scatter_block_b, costate_mpi_ireduce_scatter_block_in_place_d, &
-    costate_mpi_ireduce_scatter_block_in_place_b
-  public :: costate_mpi_igather_d, costate_mpi_igather_b, costate_mpi_igather_in_place_d
-  public :: costate_mpi_igather_in_place_b, costate_mpi_igatherv_d, costate_mpi_igatherv_b
-  public :: costate_mpi_igatherv_in_place_d, costate_mpi_igatherv_in_place_b, costate_mpi_iscatter_d
-  public :: costate_mpi_iscatter_b, costate_mpi_iscatter_in_place_d, costate_mpi_iscatter_in_place_b
-  public :: costate_mpi_iscatterv_d, costate_mpi_iscatterv_b, costate_mpi_iscatterv_in_place_d
-  public :: costate_mpi_iscatterv_in_place_b, costate_mpi_iallgather_d, costate_mpi_iallgather_b
-  public :: costate_mpi_iallgather_in_place_d, costate_mpi_iallgather_in_place_b, costate_mpi_iallgatherv_d
-  public :: costate_mpi_iallgatherv_b, costate_mpi_iallgatherv_in_place_d, costate_mpi_iallgatherv_in_place_b
-  public :: costate_mpi_ialltoall_d, costate_mpi_ialltoall_b, costate_mpi_ialltoall_in_place_d
-  public :: costate_mpi_ialltoall_in_place_b, costate_mpi_ialltoallv_d, costate_mpi_ialltoallv_b
-  public :: costate_mpi_ialltoallv_in_place_d, costate_mpi_ialltoallv_in_place_b, costate_mpi_alltoallw_d
-  public :: costate_mpi_alltoallw_b, costate_mpi_alltoallw_in_place_d, costate_mpi_alltoallw_in_place_b
-  public :: costate_mpi_neighbor_allgather_d, costate_mpi_neighbor_allgather_b, costate_mpi_neighbor_allgatherv_d
-  public :: costate_mpi_neighbor_allgatherv_b, costate_mpi_neighbor_alltoall_d, costate_mpi_neighbor_alltoall_b
-  public :: costate_mpi_neighbor_alltoallv_d, costate_mpi_neighbor_alltoallv_b, costate_mpi_ineighbor_allgather_d
-  public :: costate_mpi_ineighbor_allgather_b, costate_mpi_ineighbor_allgatherv_d, costate_mpi_ineighbor_allgatherv_b
-  public :: costate_mpi_ineighbor_alltoall_d, costate_mpi_ineighbor_alltoall_b, costate_mpi_ineighbor_alltoallv_d
-  public :: costate_mpi_ineighbor_alltoallv_b
+  public :: costate_mpi_gather_fwd, costate_mpi_gather_b, costate_mpi_gather_in_place_d
+  public :: costate_mpi_gather_in_place_fwd, costate_mpi_gather_in_place_b, costate_mpi_gatherv_d
+  public :: costate_mpi_gatherv_fwd, costate_mpi_gatherv_b, costate_mpi_gatherv_in_place_d
+  public :: costate_mpi_gatherv_in_place_fwd, costate_mpi_gatherv_in_place_b, costate_mpi_scatter_d
+  public :: costate_mpi_scatter_fwd, costate_mpi_scatter_b, costate_mpi_scatter_in_place_d
+  public :: costate_mpi_scatter_in_place_fwd, costate_mpi_scatter_in_place_b, costate_mpi_scatterv_d
+  public :: costate_mpi_scatterv_fwd, costate_mpi_scatterv_b, costate_mpi_scatterv_in_place_d
+  public :: costate_mpi_scatterv_in_place_fwd, costate_mpi_scatterv_in_place_b, costate_mpi_allgather_d
+  public :: costate_mpi_allgather_fwd, costate_mpi_allgather_b, costate_mpi_allgather_in_place_d
+  public :: costate_mpi_allgather_in_place_fwd, costate_mpi_allgather_in_place_b, costate_mpi_allgatherv_d
+  public :: costate_mpi_allgatherv_fwd, costate_mpi_allgatherv_b, costate_mpi_allgatherv_in_place_d
+  public :: costate_mpi_allgatherv_in_place_fwd, costate_mpi_allgatherv_in_place_b, costate_mpi_alltoall_d
+  public :: costate_mpi_alltoall_fwd, costate_mpi_alltoall_b, costate_mpi_alltoall_in_place_d
+  public :: costate_mpi_alltoall_in_place_fwd, costate_mpi_alltoall_in_place_b, costate_mpi_alltoallv_d
+  public :: costate_mpi_alltoallv_fwd, costate_mpi_alltoallv_b, costate_mpi_alltoallv_in_place_d
+  public :: costate_mpi_alltoallv_in_place_fwd, costate_mpi_alltoallv_in_place_b, costate_mpi_ibcast_d
+  public :: costate_mpi_ibcast_b, costate_mpi_ireduce_d, costate_mpi_ireduce_b
+  public :: costate_mpi_ireduce_in_place_d, costate_mpi_ireduce_in_place_b, costate_mpi_iallreduce_d
+  public :: costate_mpi_iallreduce_b, costate_mpi_iallreduce_in_place_d, costate_mpi_iallreduce_in_place_b
+  public :: costate_mpi_iscan_d, costate_mpi_iscan_b, costate_mpi_iscan_in_place_d
+  public :: costate_mpi_iscan_in_place_b, costate_mpi_iexscan_d, costate_mpi_iexscan_b
+  public :: costate_mpi_iexscan_in_place_d, costate_mpi_iexscan_in_place_b, costate_mpi_ireduce_scatter_d
+  public :: costate_mpi_ireduce_scatter_b, costate_mpi_ireduce_scatter_in_place_d, &
+    costate_mpi_ireduce_scatter_in_place_b
+  public :: costate_mpi_ireduce_scatter_block_d, costate_mpi_ireduce_scatter_block_b, &
+    costate_mpi_ireduce_scatter_block_in_place_d
+  public :: costate_mpi_ireduce_scatter_block_in_place_b, costate_mpi_igather_d, costate_mpi_igather_b
+  public :: costate_mpi_igather_in_place_d, costate_mpi_igather_in_place_b, costate_mpi_igatherv_d
+  public :: costate_mpi_igatherv_b, costate_mpi_igatherv_in_place_d, costate_mpi_igatherv_in_place_b
+  public :: costate_mpi_iscatter_d, costate_mpi_iscatter_b, costate_mpi_iscatter_in_place_d
+  public :: costate_mpi_iscatter_in_place_b, costate_mpi_iscatterv_d, costate_mpi_iscatterv_b
+  public :: costate_mpi_iscatterv_in_place_d, costate_mpi_iscatterv_in_place_b, costate_mpi_iallgather_d
+  public :: costate_mpi_iallgather_b, costate_mpi_iallgather_in_place_d, costate_mpi_iallgather_in_place_b
+  public :: costate_mpi_iallgatherv_d, costate_mpi_iallgatherv_b, costate_mpi_iallgatherv_in_place_d
+  public :: costate_mpi_iallgatherv_in_place_b, costate_mpi_ialltoall_d, costate_mpi_ialltoall_b
+  public :: costate_mpi_ialltoall_in_place_d, costate_mpi_ialltoall_in_place_b, costate_mpi_ialltoallv_d
+  public :: costate_mpi_ialltoallv_b, costate_mpi_ialltoallv_in_place_d, costate_mpi_ialltoallv_in_place_b
+  public :: costate_mpi_ialltoallw_d, costate_mpi_ialltoallw_b, costate_mpi_ialltoallw_in_place_d
+  public :: costate_mpi_ialltoallw_in_place_b, costate_mpi_alltoallw_d, costate_mpi_alltoallw_fwd
+  public :: costate_mpi_alltoallw_b, costate_mpi_alltoallw_in_place_d, costate_mpi_alltoallw_in_place_fwd
+  public :: costate_mpi_alltoallw_in_place_b, costate_mpi_neighbor_allgather_d, costate_mpi_neighbor_allgather_fwd
+  public :: costate_mpi_neighbor_allgather_b, costate_mpi_neighbor_allgatherv_d, costate_mpi_neighbor_allgatherv_fwd
+  public :: costate_mpi_neighbor_allgatherv_b, costate_mpi_neighbor_alltoall_d, costate_mpi_neighbor_alltoall_fwd
+  public :: costate_mpi_neighbor_alltoall_b, costate_mpi_neighbor_alltoallv_d, costate_mpi_neighbor_alltoallv_fwd
+  public :: costate_mpi_neighbor_alltoallv_b, costate_mpi_ineighbor_allgather_d, costate_mpi_ineighbor_allgather_b
+  public :: costate_mpi_ineighbor_allgatherv_d, costate_mpi_ineighbor_allgatherv_b, costate_mpi_ineighbor_alltoall_d
+  public :: costate_mpi_ineighbor_alltoall_b, costate_mpi_ineighbor_alltoallv_d, costate_mpi_ineighbor_alltoallv_b
 
   interface
     subroutine costate_mpi_begin_d() &
@@ -213,12 +229,50 @@ module costate_mpi
       !DIR$ IGNORE_TKR comm
       type(*), dimension(*), intent(in) :: comm
     end subroutine
+    subroutine costate_mpi_even(size, of, root, comm, room, at) &
+      bind(c, name="costate_mpi_even")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: size, of, root, comm, room
+      !DIR$ IGNORE_TKR size, of, root, comm, room
+      type(*), dimension(*), intent(in) :: size, of, root, comm, room
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_listed(counts, displs, of, root, comm, room, at) &
+      bind(c, name="costate_mpi_listed")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: counts, displs, of, root, comm, room
+      !DIR$ IGNORE_TKR counts, displs, of, root, comm, room
+      type(*), dimension(*), intent(in) :: counts, displs, of, root, comm, room
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_summed(counts, of, root, comm, room, at) &
+      bind(c, name="costate_mpi_summed")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: counts, of, root, comm, room
+      !DIR$ IGNORE_TKR counts, of, root, comm, room
+      type(*), dimension(*), intent(in) :: counts, of, root, comm, room
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_own(counts, of, root, comm, room, at) &
+      bind(c, name="costate_mpi_own")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: counts, of, root, comm, room
+      !DIR$ IGNORE_TKR counts, of, root, comm, room
+      type(*), dimension(*), intent(in) :: counts, of, root, comm, room
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_send_d(buf, buf_d, count, datatype, dest, tag, comm, ierror, &
       at) &
       bind(c, name="costate_mpi_send_d")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, dest, tag, comm, ierror
       !DIR$ IGNORE_TKR buf, buf_d, count, datatype, dest, tag, comm, ierror
       type(*), dimension(*) :: buf, buf_d
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_send_fwd(buf, count, datatype, dest, tag, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_send_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -243,6 +297,16 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_ssend_fwd(buf, count, datatype, dest, tag, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_ssend_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_ssend_b(buf, buf_b, count, datatype, dest, tag, comm, ierror, &
       at) &
       bind(c, name="costate_mpi_ssend_b")
@@ -263,6 +327,16 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_bsend_fwd(buf, count, datatype, dest, tag, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_bsend_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_bsend_b(buf, buf_b, count, datatype, dest, tag, comm, ierror, &
       at) &
       bind(c, name="costate_mpi_bsend_b")
@@ -279,6 +353,16 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, buf_d, count, datatype, dest, tag, comm, ierror
       !DIR$ IGNORE_TKR buf, buf_d, count, datatype, dest, tag, comm, ierror
       type(*), dimension(*) :: buf, buf_d
+      type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_rsend_fwd(buf, count, datatype, dest, tag, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_rsend_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf, count, datatype, dest, tag, comm, ierror
+      !DIR$ IGNORE_TKR buf, count, datatype, dest, tag, comm, ierror
+      type(*), dimension(*) :: buf
       type(*), dimension(*), intent(in) :: count, datatype, dest, tag, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -1850,6 +1934,16 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_bcast_fwd(buffer, count, datatype, root, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_bcast_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer, count, datatype, root, comm, ierror
+      !DIR$ IGNORE_TKR buffer, count, datatype, root, comm, ierror
+      type(*), dimension(*) :: buffer
+      type(*), dimension(*), intent(in) :: count, datatype, root, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_bcast_b(buffer, buffer_b, count, datatype, root, comm, ierror, &
       at) &
       bind(c, name="costate_mpi_bcast_b")
@@ -1868,6 +1962,16 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
       !DIR$ IGNORE_TKR comm, ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: count, datatype, op, root, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_reduce_fwd(sendbuf, recvbuf, count, datatype, op, root, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_reduce_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, count, datatype, op, root, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, count, datatype, op, root, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: count, datatype, op, root, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -1896,6 +2000,16 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_reduce_in_place_fwd(sendbuf, recvbuf, count, datatype, op, root, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_reduce_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, count, datatype, op, root, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, count, datatype, op, root, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: count, datatype, op, root, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_reduce_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, root, comm, ierror, &
       at) &
       bind(c, name="costate_mpi_reduce_in_place_b")
@@ -1916,6 +2030,16 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
       !DIR$ IGNORE_TKR ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_allreduce_fwd(sendbuf, recvbuf, count, datatype, op, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_allreduce_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, count, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, count, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -1942,6 +2066,16 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_allreduce_in_place_fwd(sendbuf, recvbuf, count, datatype, op, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_allreduce_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, count, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, count, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_allreduce_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, ierror, &
       at) &
       bind(c, name="costate_mpi_allreduce_in_place_b")
@@ -1960,6 +2094,16 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
       !DIR$ IGNORE_TKR ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_scan_fwd(sendbuf, recvbuf, count, datatype, op, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_scan_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, count, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, count, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -1986,6 +2130,16 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_scan_in_place_fwd(sendbuf, recvbuf, count, datatype, op, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_scan_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, count, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, count, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_scan_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, ierror, &
       at) &
       bind(c, name="costate_mpi_scan_in_place_b")
@@ -2004,6 +2158,16 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
       !DIR$ IGNORE_TKR ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_exscan_fwd(sendbuf, recvbuf, count, datatype, op, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_exscan_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, count, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, count, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: count, datatype, op, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -2030,6 +2194,16 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_exscan_in_place_fwd(sendbuf, recvbuf, count, datatype, op, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_exscan_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, count, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, count, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: count, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_exscan_in_place_b(sendbuf, recvbuf, recvbuf_b, count, datatype, op, comm, ierror, &
       at) &
       bind(c, name="costate_mpi_exscan_in_place_b")
@@ -2048,6 +2222,16 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
       !DIR$ IGNORE_TKR ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: recvcounts, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_reduce_scatter_fwd(sendbuf, recvbuf, recvcounts, datatype, op, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_reduce_scatter_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvcounts, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvcounts, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: recvcounts, datatype, op, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -2074,6 +2258,16 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_reduce_scatter_in_place_fwd(sendbuf, recvbuf, recvcounts, datatype, op, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_reduce_scatter_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvcounts, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvcounts, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: recvcounts, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_reduce_scatter_in_place_b(sendbuf, recvbuf, recvbuf_b, recvcounts, datatype, op, comm, &
       ierror, at) &
       bind(c, name="costate_mpi_reduce_scatter_in_place_b")
@@ -2092,6 +2286,16 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
       !DIR$ IGNORE_TKR ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: recvcount, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_reduce_scatter_block_fwd(sendbuf, recvbuf, recvcount, datatype, op, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_reduce_scatter_block_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvcount, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvcount, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: recvcount, datatype, op, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -2118,6 +2322,16 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_reduce_scatter_block_in_place_fwd(sendbuf, recvbuf, recvcount, datatype, op, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_reduce_scatter_block_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf, recvcount, datatype, op, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, recvbuf, recvcount, datatype, op, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: recvcount, datatype, op, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_reduce_scatter_block_in_place_b(sendbuf, recvbuf, recvbuf_b, recvcount, datatype, op, comm, &
       ierror, at) &
       bind(c, name="costate_mpi_reduce_scatter_block_in_place_b")
@@ -2136,6 +2350,18 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: root, comm, ierror
       !DIR$ IGNORE_TKR root, comm, ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_gather_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_gather_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -2164,6 +2390,18 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_gather_in_place_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, &
+      ierror, at) &
+      bind(c, name="costate_mpi_gather_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_gather_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
       root, comm, ierror, at) &
       bind(c, name="costate_mpi_gather_in_place_b")
@@ -2184,6 +2422,18 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, root, comm, ierror
       !DIR$ IGNORE_TKR recvtype, root, comm, ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_gatherv_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, &
+      ierror, at) &
+      bind(c, name="costate_mpi_gatherv_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -2212,6 +2462,18 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_gatherv_in_place_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, &
+      root, comm, ierror, at) &
+      bind(c, name="costate_mpi_gatherv_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_gatherv_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, &
       recvtype, root, comm, ierror, at) &
       bind(c, name="costate_mpi_gatherv_in_place_b")
@@ -2232,6 +2494,18 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: root, comm, ierror
       !DIR$ IGNORE_TKR root, comm, ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_scatter_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_scatter_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -2260,6 +2534,18 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_scatter_in_place_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, &
+      ierror, at) &
+      bind(c, name="costate_mpi_scatter_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_scatter_in_place_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvcount, recvtype, &
       root, comm, ierror, at) &
       bind(c, name="costate_mpi_scatter_in_place_b")
@@ -2280,6 +2566,18 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, root, comm, ierror
       !DIR$ IGNORE_TKR recvtype, root, comm, ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcounts, displs, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_scatterv_fwd(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, &
+      comm, ierror, at) &
+      bind(c, name="costate_mpi_scatterv_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root
+      !DIR$ IGNORE_TKR sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: sendcounts, displs, sendtype, recvcount, recvtype, root, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -2308,6 +2606,18 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_scatterv_in_place_fwd(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, &
+      root, comm, ierror, at) &
+      bind(c, name="costate_mpi_scatterv_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root
+      !DIR$ IGNORE_TKR sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: sendcounts, displs, sendtype, recvcount, recvtype, root, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_scatterv_in_place_b(sendbuf, sendbuf_b, sendcounts, displs, sendtype, recvbuf, recvcount, &
       recvtype, root, comm, ierror, at) &
       bind(c, name="costate_mpi_scatterv_in_place_b")
@@ -2328,6 +2638,16 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
       !DIR$ IGNORE_TKR comm, ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_allgather_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_allgather_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -2356,6 +2676,16 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_allgather_in_place_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, &
+      ierror, at) &
+      bind(c, name="costate_mpi_allgather_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_allgather_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
       comm, ierror, at) &
       bind(c, name="costate_mpi_allgather_in_place_b")
@@ -2376,6 +2706,18 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, comm, ierror
       !DIR$ IGNORE_TKR recvtype, comm, ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_allgatherv_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, &
+      ierror, at) &
+      bind(c, name="costate_mpi_allgatherv_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -2404,6 +2746,18 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_allgatherv_in_place_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, &
+      comm, ierror, at) &
+      bind(c, name="costate_mpi_allgatherv_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_allgatherv_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcounts, displs, &
       recvtype, comm, ierror, at) &
       bind(c, name="costate_mpi_allgatherv_in_place_b")
@@ -2424,6 +2778,16 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
       !DIR$ IGNORE_TKR comm, ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_alltoall_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror, &
+      at) &
+      bind(c, name="costate_mpi_alltoall_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -2452,6 +2816,16 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_alltoall_in_place_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, &
+      ierror, at) &
+      bind(c, name="costate_mpi_alltoall_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_alltoall_in_place_b(sendbuf, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, recvtype, &
       comm, ierror, at) &
       bind(c, name="costate_mpi_alltoall_in_place_b")
@@ -2476,6 +2850,18 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_alltoallv_fwd(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, &
+      recvtype, comm, ierror, at) &
+      bind(c, name="costate_mpi_alltoallv_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_alltoallv_b(sendbuf, sendbuf_b, sendcounts, sdispls, sendtype, recvbuf, recvbuf_b, &
       recvcounts, rdispls, recvtype, comm, ierror, at) &
       bind(c, name="costate_mpi_alltoallv_b")
@@ -2496,6 +2882,18 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtype, comm, ierror
       !DIR$ IGNORE_TKR recvtype, comm, ierror
       type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_alltoallv_in_place_fwd(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, &
+      recvtype, comm, ierror, at) &
+      bind(c, name="costate_mpi_alltoallv_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -3206,6 +3604,56 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_ialltoallw_d(sendbuf, sendbuf_d, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_d, &
+      recvcounts, rdispls, recvtypes, comm, request, ierror, at) &
+      bind(c, name="costate_mpi_ialltoallw_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_d, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_d, recvcounts
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_d, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_d, recvcounts
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: rdispls, recvtypes, comm, request, ierror
+      !DIR$ IGNORE_TKR rdispls, recvtypes, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtypes, recvcounts, rdispls, recvtypes, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_ialltoallw_b(sendbuf, sendbuf_b, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_b, &
+      recvcounts, rdispls, recvtypes, comm, request, ierror, at) &
+      bind(c, name="costate_mpi_ialltoallw_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendbuf_b, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_b, recvcounts
+      !DIR$ IGNORE_TKR sendbuf, sendbuf_b, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_b, recvcounts
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: rdispls, recvtypes, comm, request, ierror
+      !DIR$ IGNORE_TKR rdispls, recvtypes, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, sendbuf_b, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtypes, recvcounts, rdispls, recvtypes, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_ialltoallw_in_place_d(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_d, &
+      recvcounts, rdispls, recvtypes, comm, request, ierror, &
+      at) &
+      bind(c, name="costate_mpi_ialltoallw_in_place_d")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_d, recvcounts, rdispls
+      !DIR$ IGNORE_TKR sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_d, recvcounts, rdispls
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtypes, comm, request, ierror
+      !DIR$ IGNORE_TKR recvtypes, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_d, request
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtypes, recvcounts, rdispls, recvtypes, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_ialltoallw_in_place_b(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_b, &
+      recvcounts, rdispls, recvtypes, comm, request, ierror, &
+      at) &
+      bind(c, name="costate_mpi_ialltoallw_in_place_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_b, recvcounts, rdispls
+      !DIR$ IGNORE_TKR sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_b, recvcounts, rdispls
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvtypes, comm, request, ierror
+      !DIR$ IGNORE_TKR recvtypes, comm, request, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf, recvbuf_b, request
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtypes, recvcounts, rdispls, recvtypes, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_alltoallw_d(sendbuf, sendbuf_d, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_d, &
       recvcounts, rdispls, recvtypes, comm, ierror, at) &
       bind(c, name="costate_mpi_alltoallw_d")
@@ -3214,6 +3662,18 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: rdispls, recvtypes, comm, ierror
       !DIR$ IGNORE_TKR rdispls, recvtypes, comm, ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtypes, recvcounts, rdispls, recvtypes, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_alltoallw_fwd(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, &
+      recvtypes, comm, ierror, at) &
+      bind(c, name="costate_mpi_alltoallw_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes
+      !DIR$ IGNORE_TKR sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtypes, recvcounts, rdispls, recvtypes, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -3242,6 +3702,18 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_alltoallw_in_place_fwd(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, &
+      rdispls, recvtypes, comm, ierror, at) &
+      bind(c, name="costate_mpi_alltoallw_in_place_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes
+      !DIR$ IGNORE_TKR sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtypes, recvcounts, rdispls, recvtypes, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_alltoallw_in_place_b(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvbuf_b, &
       recvcounts, rdispls, recvtypes, comm, ierror, at) &
       bind(c, name="costate_mpi_alltoallw_in_place_b")
@@ -3262,6 +3734,16 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
       !DIR$ IGNORE_TKR comm, ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_neighbor_allgather_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, &
+      ierror, at) &
+      bind(c, name="costate_mpi_neighbor_allgather_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
@@ -3290,6 +3772,18 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_neighbor_allgatherv_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, &
+      comm, ierror, at) &
+      bind(c, name="costate_mpi_neighbor_allgatherv_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: ierror
+      !DIR$ IGNORE_TKR ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcounts, displs, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_neighbor_allgatherv_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, &
       recvcounts, displs, recvtype, comm, ierror, at) &
       bind(c, name="costate_mpi_neighbor_allgatherv_b")
@@ -3314,6 +3808,16 @@ module costate_mpi
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at
     end subroutine
+    subroutine costate_mpi_neighbor_alltoall_fwd(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, &
+      ierror, at) &
+      bind(c, name="costate_mpi_neighbor_alltoall_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror
+      !DIR$ IGNORE_TKR sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
+      type(*), dimension(*), intent(in) :: sendcount, sendtype, recvcount, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
     subroutine costate_mpi_neighbor_alltoall_b(sendbuf, sendbuf_b, sendcount, sendtype, recvbuf, recvbuf_b, recvcount, &
       recvtype, comm, ierror, at) &
       bind(c, name="costate_mpi_neighbor_alltoall_b")
@@ -3334,6 +3838,18 @@ module costate_mpi
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: rdispls, recvtype, comm, ierror
       !DIR$ IGNORE_TKR rdispls, recvtype, comm, ierror
       type(*), dimension(*) :: sendbuf, sendbuf_d, recvbuf, recvbuf_d
+      type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
+      type(*), dimension(*), optional :: ierror
+      character, dimension(*), intent(in), optional :: at
+    end subroutine
+    subroutine costate_mpi_neighbor_alltoallv_fwd(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, &
+      recvtype, comm, ierror, at) &
+      bind(c, name="costate_mpi_neighbor_alltoallv_fwd")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype
+      !DIR$ IGNORE_TKR sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm, ierror
+      !DIR$ IGNORE_TKR comm, ierror
+      type(*), dimension(*) :: sendbuf, recvbuf
       type(*), dimension(*), intent(in) :: sendcounts, sdispls, sendtype, recvcounts, rdispls, recvtype, comm
       type(*), dimension(*), optional :: ierror
       character, dimension(*), intent(in), optional :: at

@@ -8,10 +8,10 @@ use std::{env, fs};
 /// MPI's procedures without `ierror`, which all have behind the others, and `at`: which derivatives there are, the name and the
 /// arguments. A star marks what has a derivative.
 const PROCEDURES: &[(&str, &str)] = &[
-    ("d b", "send(buf*, count, datatype, dest, tag, comm)"),
-    ("d b", "ssend(buf*, count, datatype, dest, tag, comm)"),
-    ("d b", "bsend(buf*, count, datatype, dest, tag, comm)"),
-    ("d b", "rsend(buf*, count, datatype, dest, tag, comm)"),
+    ("d fwd b", "send(buf*, count, datatype, dest, tag, comm)"),
+    ("d fwd b", "ssend(buf*, count, datatype, dest, tag, comm)"),
+    ("d fwd b", "bsend(buf*, count, datatype, dest, tag, comm)"),
+    ("d fwd b", "rsend(buf*, count, datatype, dest, tag, comm)"),
     ("d fwd b", "recv(buf*, count, datatype, source, tag, comm, status)"),
     (
         "d fwd b",
@@ -69,36 +69,36 @@ const PROCEDURES: &[(&str, &str)] = &[
     ("d fwd b", "testsome(count, requests, outcount, indices, statuses)"),
     ("d fwd b", "comm_free(comm)"),
     ("d fwd b", "type_free(datatype)"),
-    ("d b", "bcast(buffer*, count, datatype, root, comm)"),
-    ("d b", "reduce(sendbuf*, recvbuf*, count, datatype, op, root, comm)"),
-    ("d b", "reduce_in_place(sendbuf, recvbuf*, count, datatype, op, root, comm)"),
-    ("d b", "allreduce(sendbuf*, recvbuf*, count, datatype, op, comm)"),
-    ("d b", "allreduce_in_place(sendbuf, recvbuf*, count, datatype, op, comm)"),
-    ("d b", "scan(sendbuf*, recvbuf*, count, datatype, op, comm)"),
-    ("d b", "scan_in_place(sendbuf, recvbuf*, count, datatype, op, comm)"),
-    ("d b", "exscan(sendbuf*, recvbuf*, count, datatype, op, comm)"),
-    ("d b", "exscan_in_place(sendbuf, recvbuf*, count, datatype, op, comm)"),
-    ("d b", "reduce_scatter(sendbuf*, recvbuf*, recvcounts, datatype, op, comm)"),
-    ("d b", "reduce_scatter_in_place(sendbuf, recvbuf*, recvcounts, datatype, op, comm)"),
-    ("d b", "reduce_scatter_block(sendbuf*, recvbuf*, recvcount, datatype, op, comm)"),
-    ("d b", "reduce_scatter_block_in_place(sendbuf, recvbuf*, recvcount, datatype, op, comm)"),
-    ("d b", "gather(sendbuf*, sendcount, sendtype, recvbuf*, recvcount, recvtype, root, comm)"),
-    ("d b", "gather_in_place(sendbuf, sendcount, sendtype, recvbuf*, recvcount, recvtype, root, comm)"),
-    ("d b", "gatherv(sendbuf*, sendcount, sendtype, recvbuf*, recvcounts, displs, recvtype, root, comm)"),
-    ("d b", "gatherv_in_place(sendbuf, sendcount, sendtype, recvbuf*, recvcounts, displs, recvtype, root, comm)"),
-    ("d b", "scatter(sendbuf*, sendcount, sendtype, recvbuf*, recvcount, recvtype, root, comm)"),
-    ("d b", "scatter_in_place(sendbuf*, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm)"),
-    ("d b", "scatterv(sendbuf*, sendcounts, displs, sendtype, recvbuf*, recvcount, recvtype, root, comm)"),
-    ("d b", "scatterv_in_place(sendbuf*, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm)"),
-    ("d b", "allgather(sendbuf*, sendcount, sendtype, recvbuf*, recvcount, recvtype, comm)"),
-    ("d b", "allgather_in_place(sendbuf, sendcount, sendtype, recvbuf*, recvcount, recvtype, comm)"),
-    ("d b", "allgatherv(sendbuf*, sendcount, sendtype, recvbuf*, recvcounts, displs, recvtype, comm)"),
-    ("d b", "allgatherv_in_place(sendbuf, sendcount, sendtype, recvbuf*, recvcounts, displs, recvtype, comm)"),
-    ("d b", "alltoall(sendbuf*, sendcount, sendtype, recvbuf*, recvcount, recvtype, comm)"),
-    ("d b", "alltoall_in_place(sendbuf, sendcount, sendtype, recvbuf*, recvcount, recvtype, comm)"),
-    ("d b", "alltoallv(sendbuf*, sendcounts, sdispls, sendtype, recvbuf*, recvcounts, rdispls, recvtype, comm)"),
+    ("d fwd b", "bcast(buffer*, count, datatype, root, comm)"),
+    ("d fwd b", "reduce(sendbuf*, recvbuf*, count, datatype, op, root, comm)"),
+    ("d fwd b", "reduce_in_place(sendbuf, recvbuf*, count, datatype, op, root, comm)"),
+    ("d fwd b", "allreduce(sendbuf*, recvbuf*, count, datatype, op, comm)"),
+    ("d fwd b", "allreduce_in_place(sendbuf, recvbuf*, count, datatype, op, comm)"),
+    ("d fwd b", "scan(sendbuf*, recvbuf*, count, datatype, op, comm)"),
+    ("d fwd b", "scan_in_place(sendbuf, recvbuf*, count, datatype, op, comm)"),
+    ("d fwd b", "exscan(sendbuf*, recvbuf*, count, datatype, op, comm)"),
+    ("d fwd b", "exscan_in_place(sendbuf, recvbuf*, count, datatype, op, comm)"),
+    ("d fwd b", "reduce_scatter(sendbuf*, recvbuf*, recvcounts, datatype, op, comm)"),
+    ("d fwd b", "reduce_scatter_in_place(sendbuf, recvbuf*, recvcounts, datatype, op, comm)"),
+    ("d fwd b", "reduce_scatter_block(sendbuf*, recvbuf*, recvcount, datatype, op, comm)"),
+    ("d fwd b", "reduce_scatter_block_in_place(sendbuf, recvbuf*, recvcount, datatype, op, comm)"),
+    ("d fwd b", "gather(sendbuf*, sendcount, sendtype, recvbuf*, recvcount, recvtype, root, comm)"),
+    ("d fwd b", "gather_in_place(sendbuf, sendcount, sendtype, recvbuf*, recvcount, recvtype, root, comm)"),
+    ("d fwd b", "gatherv(sendbuf*, sendcount, sendtype, recvbuf*, recvcounts, displs, recvtype, root, comm)"),
+    ("d fwd b", "gatherv_in_place(sendbuf, sendcount, sendtype, recvbuf*, recvcounts, displs, recvtype, root, comm)"),
+    ("d fwd b", "scatter(sendbuf*, sendcount, sendtype, recvbuf*, recvcount, recvtype, root, comm)"),
+    ("d fwd b", "scatter_in_place(sendbuf*, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm)"),
+    ("d fwd b", "scatterv(sendbuf*, sendcounts, displs, sendtype, recvbuf*, recvcount, recvtype, root, comm)"),
+    ("d fwd b", "scatterv_in_place(sendbuf*, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm)"),
+    ("d fwd b", "allgather(sendbuf*, sendcount, sendtype, recvbuf*, recvcount, recvtype, comm)"),
+    ("d fwd b", "allgather_in_place(sendbuf, sendcount, sendtype, recvbuf*, recvcount, recvtype, comm)"),
+    ("d fwd b", "allgatherv(sendbuf*, sendcount, sendtype, recvbuf*, recvcounts, displs, recvtype, comm)"),
+    ("d fwd b", "allgatherv_in_place(sendbuf, sendcount, sendtype, recvbuf*, recvcounts, displs, recvtype, comm)"),
+    ("d fwd b", "alltoall(sendbuf*, sendcount, sendtype, recvbuf*, recvcount, recvtype, comm)"),
+    ("d fwd b", "alltoall_in_place(sendbuf, sendcount, sendtype, recvbuf*, recvcount, recvtype, comm)"),
+    ("d fwd b", "alltoallv(sendbuf*, sendcounts, sdispls, sendtype, recvbuf*, recvcounts, rdispls, recvtype, comm)"),
     (
-        "d b",
+        "d fwd b",
         "alltoallv_in_place(sendbuf, sendcounts, sdispls, sendtype, recvbuf*, recvcounts, rdispls, recvtype, comm)",
     ),
     ("d b", "ibcast(buffer*, count, datatype, root, comm, request)"),
@@ -145,16 +145,24 @@ const PROCEDURES: &[(&str, &str)] = &[
         "d b",
         "ialltoallv_in_place(sendbuf, sendcounts, sdispls, sendtype, recvbuf*, recvcounts, rdispls, recvtype, comm, request)",
     ),
-    ("d b", "alltoallw(sendbuf*, sendcounts, sdispls, sendtypes, recvbuf*, recvcounts, rdispls, recvtypes, comm)"),
     (
         "d b",
+        "ialltoallw(sendbuf*, sendcounts, sdispls, sendtypes, recvbuf*, recvcounts, rdispls, recvtypes, comm, request)",
+    ),
+    (
+        "d b",
+        "ialltoallw_in_place(sendbuf, sendcounts, sdispls, sendtypes, recvbuf*, recvcounts, rdispls, recvtypes, comm, request)",
+    ),
+    ("d fwd b", "alltoallw(sendbuf*, sendcounts, sdispls, sendtypes, recvbuf*, recvcounts, rdispls, recvtypes, comm)"),
+    (
+        "d fwd b",
         "alltoallw_in_place(sendbuf, sendcounts, sdispls, sendtypes, recvbuf*, recvcounts, rdispls, recvtypes, comm)",
     ),
-    ("d b", "neighbor_allgather(sendbuf*, sendcount, sendtype, recvbuf*, recvcount, recvtype, comm)"),
-    ("d b", "neighbor_allgatherv(sendbuf*, sendcount, sendtype, recvbuf*, recvcounts, displs, recvtype, comm)"),
-    ("d b", "neighbor_alltoall(sendbuf*, sendcount, sendtype, recvbuf*, recvcount, recvtype, comm)"),
+    ("d fwd b", "neighbor_allgather(sendbuf*, sendcount, sendtype, recvbuf*, recvcount, recvtype, comm)"),
+    ("d fwd b", "neighbor_allgatherv(sendbuf*, sendcount, sendtype, recvbuf*, recvcounts, displs, recvtype, comm)"),
+    ("d fwd b", "neighbor_alltoall(sendbuf*, sendcount, sendtype, recvbuf*, recvcount, recvtype, comm)"),
     (
-        "d b",
+        "d fwd b",
         "neighbor_alltoallv(sendbuf*, sendcounts, sdispls, sendtype, recvbuf*, recvcounts, rdispls, recvtype, comm)",
     ),
     ("d b", "ineighbor_allgather(sendbuf*, sendcount, sendtype, recvbuf*, recvcount, recvtype, comm, request)"),
@@ -177,6 +185,14 @@ const OWN: &[(&str, &str)] = &[
     ("d fwd b", "awaiting(buf*, n)"),
     // Programs call the one without an end for what they make outside of heads.
     (" d fwd b", "communicator(comm)"),
+];
+
+/// The same with a place: how far collective calls reach, which programs never ask for.
+const ASKED: &[(&str, &str)] = &[
+    ("", "even(size, of, root, comm, room)"),
+    ("", "listed(counts, displs, of, root, comm, room)"),
+    ("", "summed(counts, of, root, comm, room)"),
+    ("", "own(counts, of, root, comm, room)"),
 ];
 
 /// Arguments that a procedure may change, besides buffers.
@@ -222,7 +238,7 @@ fn declared(text: &mut String, arguments: &[String]) {
     }
 }
 
-fn procedure(derivative: &str, signature: &str, own: bool) -> (String, String) {
+fn procedure(derivative: &str, signature: &str, (own, placed): (bool, bool)) -> (String, String) {
     let (name, arguments) = signature.split_once('(').expect("a parenthesis");
     let name = format!("costate_mpi_{name}{}{derivative}", if derivative.is_empty() { "" } else { "_" });
     let mut all = Vec::new();
@@ -240,12 +256,11 @@ fn procedure(derivative: &str, signature: &str, own: bool) -> (String, String) {
             to.push(format!("{bare}_{derivative}"));
         }
     }
-    let checked = all.len();
     if !own {
         all.push("ierror".to_string());
     }
     let any_type = all.clone();
-    if !own {
+    if placed {
         all.push("at".to_string());
     }
     let mut text =
@@ -257,8 +272,10 @@ fn procedure(derivative: &str, signature: &str, own: bool) -> (String, String) {
     if !read.is_empty() {
         text += &list("      type(*), dimension(*), intent(in) :: ", &read, "", "        ");
     }
-    if checked < all.len() {
+    if !own {
         text += "      type(*), dimension(*), optional :: ierror\n";
+    }
+    if placed {
         text += "      character, dimension(*), intent(in), optional :: at\n";
     }
     text += "    end subroutine\n";
@@ -269,8 +286,8 @@ fn procedure(derivative: &str, signature: &str, own: bool) -> (String, String) {
 fn interfaces_are_up_to_date() {
     let mut names = Vec::new();
     let mut interfaces = String::new();
-    let all =
-        OWN.iter().map(|procedure| (procedure, true)).chain(PROCEDURES.iter().map(|procedure| (procedure, false)));
+    let of = |list: &'static [(&str, &str)], kind: (bool, bool)| list.iter().map(move |procedure| (procedure, kind));
+    let all = of(OWN, (true, false)).chain(of(ASKED, (true, true))).chain(of(PROCEDURES, (false, true)));
     for ((derivatives, signature), own) in all {
         for derivative in derivatives.split(' ') {
             let (name, text) = procedure(derivative, signature, own);

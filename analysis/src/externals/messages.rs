@@ -8,6 +8,7 @@ use costate_grammar::ir::{Callee, Name, Program, SymId};
 use serde::Deserialize;
 
 use super::External;
+use super::blocks::Blocks;
 
 /// The module with the derivatives of these procedures.
 pub const MODULE: &str = "costate_mpi";
@@ -100,6 +101,8 @@ pub struct Buffer {
     pub count: Option<Name>,
     /// The argument that is their type.
     pub datatype: Option<Name>,
+    /// What tells their number otherwise.
+    pub blocks: Option<Blocks>,
 }
 
 /// A procedure that passes messages.
@@ -159,6 +162,9 @@ struct Row {
     receives: BTreeMap<String, String>,
     #[serde(default)]
     replaces: BTreeMap<String, String>,
+    /// What [`Blocks`] buffers consist of.
+    #[serde(default)]
+    blocks: BTreeMap<String, String>,
     #[serde(default)]
     changes: String,
     part: Option<Traffic>,
@@ -484,7 +490,7 @@ fn own_name(name: &str) -> String {
 }
 
 impl Row {
-    fn message(&self, name: &str) -> Message {
+    fn message(&self, procedure: &str) -> Message {
         let words = |text: &str| text.split_whitespace().map(Name::new).collect::<Vec<_>>();
         let arguments = words(&self.arguments);
         let lists = [
@@ -499,7 +505,9 @@ impl Row {
                 // A blank stands for no number.
                 let (count, datatype) = measures.split_once(' ').unwrap_or((measures, ""));
                 let name = |n: &str| (!n.is_empty()).then(|| Name::new(n));
-                buffers.insert(Name::new(buffer), Buffer { role, count: name(count), datatype: name(datatype) });
+                let blocks = self.blocks.get(buffer).and_then(|text| Blocks::read(text, procedure, role == Role::Sent));
+                let (count, datatype) = (name(count), name(datatype));
+                buffers.insert(Name::new(buffer), Buffer { role, count, datatype, blocks });
             }
         }
         let mut changes: BTreeSet<Name> = words(&self.changes).into_iter().collect();
@@ -520,7 +528,7 @@ impl Row {
             inactive: matches!(self.part, Some(Traffic::Passive | Traffic::Local)),
             ..External::default()
         }
-        .named(&own_name(name));
+        .named(&own_name(procedure));
         Message {
             buffers,
             changes,
@@ -547,6 +555,8 @@ mod tests {
             assert!(!table().known.iter().any(|k| k.names.split_whitespace().any(|n| n == name.as_str())), "{name}");
             let known = |a: &Name| message.arguments.contains(a);
             let measures = message.buffers.values().flat_map(|b| b.count.iter().chain(&b.datatype));
+            let sizes = message.buffers.values().flat_map(|b| &b.blocks).flat_map(|b| &b.sizes);
+            let measures = measures.chain(sizes);
             let mut mentioned = message.buffers.keys().chain(&message.changes).chain(measures);
             assert!(mentioned.all(known), "{name}");
             assert!(message.reduces.iter().chain(&message.in_place).chain(&message.makes).all(known), "{name}");

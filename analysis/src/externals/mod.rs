@@ -4,6 +4,7 @@
 //! shapes and intents, and no statements. It is read with the user's files where these mention its name and don't define it.
 //! Tables of well-known libraries are part of Costate (`*.toml` beside this file); users add their own.
 
+pub mod blocks;
 pub mod handles;
 pub mod messages;
 mod written;

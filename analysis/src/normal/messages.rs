@@ -5,8 +5,8 @@
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     Arg, Attrs, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, Name, Origin, ParentUnit, Part, Prefix,
-    ProcId, ProcInfo, ProcKind, Procedure, Program, Role as StatementRole, ScopeKind, Stmt, StmtKind, Subscript, SymId,
-    SymbolKind, Ty, Variable, for_each_stmt,
+    ProcId, ProcInfo, ProcKind, Procedure, Program, Role as StatementRole, ScopeId, ScopeKind, Stmt, StmtKind,
+    Subscript, SymId, SymbolKind, Ty, Variable, for_each_stmt,
 };
 use costate_grammar::source::Span;
 
@@ -14,9 +14,10 @@ use super::context::Cx;
 use super::designator::continuous;
 use super::postings::{Posting, Shared, argument, is_element, posting};
 use super::room::{Reach, in_one_piece, is_type_of, reach};
+use crate::externals::blocks::{EVEN, LISTED, OWN, SUMMED};
 use crate::externals::messages::{
-    ARRIVED, AWAITING, BEGIN, BRANCHED, Buffer, Kind, LEAVING, Message, NEW_COMMUNICATOR, Role, Traffic, called,
-    message_of, messages,
+    ARRIVED, AWAITING, BEGIN, BRANCHED, Buffer, Kind, LEAVING, MODULE, Message, NEW_COMMUNICATOR, Role, Traffic,
+    called, message_of, messages,
 };
 
 /// Gives calls declarations.
@@ -73,7 +74,17 @@ fn block(cx: &mut Cx<'_>, body: Block, postings: (&[Posting], &[&Posting]), bran
         told.extend(addressed.flatten().into_iter().flatten().flat_map(|v| [(LEAVING, v.clone()), (AWAITING, v)]));
         if let Some((callee, args, beyond)) = declared(cx.program, (&name, sym), &args, asked, span) {
             stmt.kind = StmtKind::Call { callee, args };
-            out.extend(beyond.into_iter().map(|cond| cx.stop_if(cond, "a message is longer than what it begins with")));
+            for far in beyond {
+                match far {
+                    Reach::BeyondIf(cond) => out.push(cx.stop_if(cond, "a message is longer than what it begins with")),
+                    Reach::Asked(what, args) => {
+                        let args: Vec<Arg> = args.into_iter().map(|value| Arg { keyword: None, value }).collect();
+                        let question = own_call(cx.program, what, &args, span);
+                        out.extend(question.map(|question| cx.stmt(question)));
+                    }
+                    Reach::Within | Reach::Beyond => {}
+                }
+            }
         }
         let (behind, before): (Vec<_>, Vec<_>) = told.into_iter().partition(|(what, _)| *what == ARRIVED);
         for (what, buffer) in before {
@@ -241,7 +252,7 @@ fn declared(
     args: &[Arg],
     (asked, shared): (Kind, &Shared),
     span: Span,
-) -> Option<(Callee, Vec<Arg>, Vec<Expr>)> {
+) -> Option<(Callee, Vec<Arg>, Vec<Reach>)> {
     let message = messages().get(name);
     let passed: Vec<(Name, Expr)> = match message {
         Some(m) => in_order(m, args)?,
@@ -264,11 +275,7 @@ fn declared(
     let specific = procedure(program, (&kind.name(name), kind), message, &passed, span);
     let callee = Callee::Proc { sym: specific, generic: Some(sym), operator: None };
     let active = message.filter(|_| !kind.passive);
-    let beyond = active.into_iter().flat_map(|m| reaches(program, m, &passed)).filter_map(|r| match r {
-        Reach::BeyondIf(cond) => Some(cond),
-        Reach::Within | Reach::Beyond => None,
-    });
-    let beyond = beyond.collect();
+    let beyond = active.into_iter().flat_map(|m| reaches(program, m, &passed)).collect();
     Some((callee, passed.into_iter().map(|(_, value)| Arg { keyword: None, value }).collect(), beyond))
 }
 
@@ -403,10 +410,15 @@ fn procedure(
     }
     made.sort_unstable();
     dummies.extend(made.into_iter().map(|(_, s)| s));
+    let asks = [EVEN, LISTED, SUMMED, OWN].contains(&name.as_str());
+    if asks {
+        dummies.push(place_of_call(program, scope, dummies.len(), span));
+    }
     if let Some(known) = same(program, name, &dummies, id) {
         return known;
     }
-    let sym = symbol_of(program, name, id, span);
+    let outside = if asks { program.module_outside(MODULE) } else { program.add_scope(None, ScopeKind::Global) };
+    let sym = symbol_in(program, outside, name, id, span);
     program.procedures.push(Procedure {
         name: name.clone(),
         sym,
@@ -429,9 +441,25 @@ fn procedure(
     sym
 }
 
+/// The dummy for the place of the user's call, which generated code adds.
+fn place_of_call(program: &mut Program, scope: ScopeId, position: usize, span: Span) -> SymId {
+    let v = Variable {
+        intent: Some(Intent::In),
+        dummy: Some(position),
+        attrs: Attrs { optional: true, ..Attrs::default() },
+        ..Variable::scalar(Ty::CHARACTER, program.spell(Ty::CHARACTER))
+    };
+    program.add_symbol(scope, Name::new("at"), span, SymbolKind::Variable(Box::new(v)))
+}
+
 /// The symbol of a procedure that stands for calls, which no scope of the program's has.
 fn symbol_of(program: &mut Program, name: &Name, id: ProcId, span: Span) -> SymId {
     let outside = program.add_scope(None, ScopeKind::Global);
+    symbol_in(program, outside, name, id, span)
+}
+
+/// The same in a scope of its own, or in the module of what the library answers.
+fn symbol_in(program: &mut Program, outside: ScopeId, name: &Name, id: ProcId, span: Span) -> SymId {
     let info = ProcInfo { definition: Some(id), external: true, ..ProcInfo::default() };
     program.add_symbol(outside, name.clone(), span, SymbolKind::Procedure(Box::new(info)))
 }

@@ -107,6 +107,8 @@ pub fn normalise(program: &mut Program, proc: ProcId, level: Level) -> Result<No
 pub struct CallRewrites {
     /// Procedures are copied for calls that give one variable to two of their dummies.
     pub one_name: bool,
+    /// Procedures that belong to no module and pass messages get one for the halves of their adjoints.
+    pub housed: bool,
     /// Procedures whose statements stand in place of their calls.
     pub in_line: BTreeSet<ProcId>,
     /// Regions of OpenMP and OpenACC whose statements are followed, by the places where they begin.

@@ -8,6 +8,7 @@ use costate_grammar::operators::BinaryOp;
 
 use super::callee::has_user_call;
 use super::postings::is_element;
+use crate::externals::blocks::Blocks;
 use crate::externals::messages::Buffer;
 
 /// Whether a message goes on behind the variable or component that it begins in.
@@ -18,6 +19,8 @@ pub(super) enum Reach {
     BeyondIf(Expr),
     /// It does, or may do so by what can't be asked.
     Beyond,
+    /// The run-time library finds out, by this procedure with these arguments.
+    Asked(&'static str, Vec<Expr>),
 }
 
 /// How far the message in a buffer reaches; `find` gives the actual argument of a name.
@@ -38,6 +41,9 @@ pub(super) fn reach<'e>(
         // Rows and columns of arrays in common blocks are passed by datatypes.
         return if component || buffer.rank == 0 && !is_element(d) { Reach::Beyond } else { Reach::Within };
     }
+    if let Some(blocks) = of.blocks.as_ref().filter(|_| buffer.rank > 0 || is_element(d)) {
+        return asked(program, (v, d, buffer), blocks, find);
+    }
     let Some(count) = of.count.as_ref().and_then(find) else {
         return if buffer.rank == 0 && !is_element(d) { Reach::Beyond } else { Reach::Within };
     };
@@ -51,6 +57,21 @@ pub(super) fn reach<'e>(
         _ if has_user_call(count) || has_user_call(&room) => Reach::Beyond,
         _ => Reach::BeyondIf(Expr::binary(BinaryOp::Gt, count.clone(), room)),
     }
+}
+
+/// The question how far the blocks of a collective call reach.
+fn asked<'e>(
+    program: &Program,
+    (v, d, buffer): (&Variable, &Designator, &Expr),
+    blocks: &Blocks,
+    find: &impl Fn(&Name) -> Option<&'e Expr>,
+) -> Reach {
+    let sizes: Option<Vec<Expr>> = blocks.sizes.iter().map(|name| find(name).cloned()).collect();
+    let (Some(mut args), Some(comm)) = (sizes, find(&Name::new("comm"))) else { return Reach::Beyond };
+    let Some(room) = room(program, v, d, buffer) else { return Reach::Beyond };
+    let root = find(&Name::new("root")).cloned().unwrap_or_else(|| Expr::int(-1));
+    args.extend([Expr::int(blocks.of), root, comm.clone(), room]);
+    if args.iter().any(has_user_call) { Reach::Beyond } else { Reach::Asked(blocks.procedure, args) }
 }
 
 /// True where other variables of the program's lie behind one: for components, and in common blocks.

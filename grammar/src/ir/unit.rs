@@ -351,6 +351,31 @@ impl Program {
         Handle::new(self.scopes.len() - 1)
     }
 
+    /// The scope of a module that isn't among the files, made on first use.
+    pub fn module_outside(&mut self, name: &str) -> ScopeId {
+        if let Some(&m) = self.module_names.get(name) {
+            return self[m].scope;
+        }
+        let id = Handle::new(self.modules.len());
+        let scope = self.add_scope(None, ScopeKind::Module(id));
+        self.modules.push(Module {
+            name: Name::new(name),
+            kind: ModuleKind::Intrinsic,
+            scope,
+            procedures: Vec::new(),
+            file: FileId::default(),
+            span: Span::default(),
+            contains: None,
+            end: Span::default(),
+            default_private: false,
+            passed_on: Vec::new(),
+            problems: Vec::new(),
+            header: Vec::new(),
+        });
+        self.module_names.insert(Name::new(name), id);
+        scope
+    }
+
     /// Adds a symbol to a scope under its own name.
     pub fn add_symbol(&mut self, scope: ScopeId, name: Name, span: Span, kind: SymbolKind) -> SymId {
         let id = Handle::new(self.symbols.len());

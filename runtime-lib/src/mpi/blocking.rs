@@ -56,6 +56,7 @@ pub(super) unsafe fn send_back(call: Call, buf_b: Addr, count: In, datatype: In,
     unsafe {
         let wire = world::wire(call, *comm, *dest, *tag);
         if wire.is_some() {
+            sweep::check_waited();
             let typed = Typed::new(call, count, datatype);
             typed.add(buf_b, &traffic::receive(call, typed.single, typed.reals(), wire));
         }
@@ -63,7 +64,22 @@ pub(super) unsafe fn send_back(call: Call, buf_b: Addr, count: In, datatype: In,
 }
 
 macro_rules! sends {
-    ($($primal:ident $d:ident $b:ident)*) => {$(
+    ($($primal:ident $d:ident $fwd:ident $b:ident)*) => {$(
+        /// Sends values.
+        #[unsafe(no_mangle)]
+        unsafe extern "C" fn $fwd(
+            buf: Addr, count: In, datatype: In, dest: In, tag: In, comm: In, ierror: Out, at: At,
+        ) {
+            let call = Call::begin(stringify!($fwd), at);
+            let mut failure = 0;
+            // SAFETY: the arguments are the program's.
+            unsafe {
+                let _watched = leaves(call, (dest, tag, comm));
+                fortran::$primal(buf, count, datatype, dest, tag, comm, &mut failure);
+                report(ierror, failure);
+            }
+        }
+
         /// Sends values and their tangents.
         #[unsafe(no_mangle)]
         unsafe extern "C" fn $d(
@@ -93,10 +109,10 @@ macro_rules! sends {
 }
 
 sends! {
-    mpi_send_ costate_mpi_send_d costate_mpi_send_b
-    mpi_ssend_ costate_mpi_ssend_d costate_mpi_ssend_b
-    mpi_bsend_ costate_mpi_bsend_d costate_mpi_bsend_b
-    mpi_rsend_ costate_mpi_rsend_d costate_mpi_rsend_b
+    mpi_send_ costate_mpi_send_d costate_mpi_send_fwd costate_mpi_send_b
+    mpi_ssend_ costate_mpi_ssend_d costate_mpi_ssend_fwd costate_mpi_ssend_b
+    mpi_bsend_ costate_mpi_bsend_d costate_mpi_bsend_fwd costate_mpi_bsend_b
+    mpi_rsend_ costate_mpi_rsend_d costate_mpi_rsend_fwd costate_mpi_rsend_b
 }
 
 /// Receives values and their tangents.

@@ -37,7 +37,7 @@ impl Waiting {
             let named: Vec<String> = ends.iter().take(3).map(End::to_string).collect();
             let more = if ends.len() > 3 { " and others" } else { "" };
             match named.as_slice() {
-                [] => "what it has sent to be received".to_string(),
+                [] => "what it has begun".to_string(),
                 _ => format!("messages from {}{more}", named.join(", ")),
             }
         })

@@ -5,7 +5,7 @@
 use std::ffi::c_void;
 use std::sync::{Mutex, OnceLock};
 
-use super::{Fint, locked};
+use super::{Addr, Fint, locked};
 
 /// The operation of a reduction, by the numbers of the Fortran file from 20 on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -127,6 +127,11 @@ pub(super) fn get() -> &'static Constants {
         }
         locked(&NOTED).take().unwrap_or_default()
     })
+}
+
+/// The address that stands for a buffer in place.
+pub(super) fn here() -> Addr {
+    get().in_place()
 }
 
 /// Called by the Fortran files.

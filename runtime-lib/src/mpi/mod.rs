@@ -11,7 +11,8 @@
 //! * `moves.rs`, `vectors.rs`, `reductions.rs`, `scans.rs`, `nonblocking.rs`, `neighbours.rs`: collective procedures.
 //! * `packing.rs`, `packed_messages.rs`, `packed.rs`: packed buffers, whose derivatives the library keeps.
 //! * `datatypes.rs`, `objects.rs`: what datatypes are made of, and those of reals with other things between them.
-//! * `watch.rs`: who waits for whom.
+//! * `watch.rs`, `meeting.rs`, `forward.rs`: who waits for whom, and what all processes of a collective call have to agree upon.
+//! * `room.rs`: how far collective calls reach.
 //! * `data.rs`: buffers of any datatype whose elements are reals, as vectors of reals.
 //!
 //! Every function that Fortran calls takes addresses alone. Those of the program's buffers are passed on to MPI or used as
@@ -28,7 +29,9 @@ mod data;
 mod datatypes;
 mod fail;
 mod fortran;
+mod forward;
 mod matched;
+mod meeting;
 mod moves;
 mod neighbours;
 mod nonblocking;
@@ -40,6 +43,7 @@ mod persistent;
 mod places;
 mod reductions;
 mod requests;
+mod room;
 mod scans;
 mod statuses;
 mod sweep;

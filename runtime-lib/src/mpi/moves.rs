@@ -2,25 +2,26 @@
 
 use mpi::ffi;
 
+use super::constants::here;
 use super::data::{Typed, Values};
 use super::vectors::{Blocks, allgather_back, alltoall_back, gather_back, rooted, scatter_back};
 use super::world::{intracommunicator, place};
-use super::{Addr, At, Call, In, Out, constants, count, fortran, report};
+use super::{Addr, At, Call, In, Out, count, fortran};
 
-/// The procedure for values and again for tangents.
+/// The procedure for values, as forward sweeps call it, and again for tangents.
 macro_rules! tangents {
-    ($($primal:ident $name:ident ($($argument:ident: $type:ty),*) [$($value:expr),*] [$($tangent:expr),*];)*) => {$(
+    ($($primal:ident $own:ident $name:ident ($($argument:ident: $type:ty),*) [$($value:expr),*] [$($tangent:expr),*];)*) => {$(
         /// Moves values and their tangents.
         #[unsafe(no_mangle)]
         #[allow(unused_variables)]
         unsafe extern "C" fn $name($($argument: $type,)* ierror: Out, at: At) {
-            Call::begin(stringify!($name), at);
             let mut failure = 0;
             // SAFETY: the arguments are the program's.
             unsafe {
+                let call = Call::begin(stringify!($name), at);
+                $crate::mpi::forward::$own(call, $($value,)* ierror);
+                let _watched = $crate::mpi::watch::watch_all(call);
                 fortran::$primal($($tangent,)* &mut failure);
-                fortran::$primal($($value,)* &mut failure);
-                report(ierror, failure);
             }
         }
     )*};
@@ -34,6 +35,7 @@ macro_rules! adjoints {
         #[allow(unused_variables)]
         unsafe extern "C" fn $name($($argument: $type,)* ierror: Out, at: At) {
             let $call = Call::begin(stringify!($name), at);
+            let _watched = $crate::mpi::watch::watch_all($call);
             // SAFETY: the arguments are the program's.
             unsafe { $body }
         }
@@ -41,83 +43,78 @@ macro_rules! adjoints {
 }
 pub(super) use {adjoints, tangents};
 
-/// The address that stands for a buffer in place.
-pub(super) fn here() -> Addr {
-    constants::get().in_place()
-}
-
 tangents! {
-    mpi_bcast_ costate_mpi_bcast_d(buffer: Addr, buffer_d: Addr, count: In, datatype: In, root: In, comm: In)
+    mpi_bcast_ bcast costate_mpi_bcast_d(buffer: Addr, buffer_d: Addr, count: In, datatype: In, root: In, comm: In)
         [buffer, count, datatype, root, comm] [buffer_d, count, datatype, root, comm];
-    mpi_gather_ costate_mpi_gather_d(sendbuf: Addr, sendbuf_d: Addr, sendcount: In, sendtype: In,
+    mpi_gather_ gather costate_mpi_gather_d(sendbuf: Addr, sendbuf_d: Addr, sendcount: In, sendtype: In,
         recvbuf: Addr, recvbuf_d: Addr, recvcount: In, recvtype: In, root: In, comm: In)
         [sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm]
         [sendbuf_d, sendcount, sendtype, recvbuf_d, recvcount, recvtype, root, comm];
-    mpi_gather_ costate_mpi_gather_in_place_d(sendbuf: Addr, sendcount: In, sendtype: In,
+    mpi_gather_ gather_in_place costate_mpi_gather_in_place_d(sendbuf: Addr, sendcount: In, sendtype: In,
         recvbuf: Addr, recvbuf_d: Addr, recvcount: In, recvtype: In, root: In, comm: In)
         [here(), sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm]
         [here(), sendcount, sendtype, recvbuf_d, recvcount, recvtype, root, comm];
-    mpi_gatherv_ costate_mpi_gatherv_d(sendbuf: Addr, sendbuf_d: Addr, sendcount: In, sendtype: In,
+    mpi_gatherv_ gatherv costate_mpi_gatherv_d(sendbuf: Addr, sendbuf_d: Addr, sendcount: In, sendtype: In,
         recvbuf: Addr, recvbuf_d: Addr, recvcounts: In, displs: In, recvtype: In, root: In, comm: In)
         [sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm]
         [sendbuf_d, sendcount, sendtype, recvbuf_d, recvcounts, displs, recvtype, root, comm];
-    mpi_gatherv_ costate_mpi_gatherv_in_place_d(sendbuf: Addr, sendcount: In, sendtype: In,
+    mpi_gatherv_ gatherv_in_place costate_mpi_gatherv_in_place_d(sendbuf: Addr, sendcount: In, sendtype: In,
         recvbuf: Addr, recvbuf_d: Addr, recvcounts: In, displs: In, recvtype: In, root: In, comm: In)
         [here(), sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm]
         [here(), sendcount, sendtype, recvbuf_d, recvcounts, displs, recvtype, root, comm];
-    mpi_scatter_ costate_mpi_scatter_d(sendbuf: Addr, sendbuf_d: Addr, sendcount: In, sendtype: In,
+    mpi_scatter_ scatter costate_mpi_scatter_d(sendbuf: Addr, sendbuf_d: Addr, sendcount: In, sendtype: In,
         recvbuf: Addr, recvbuf_d: Addr, recvcount: In, recvtype: In, root: In, comm: In)
         [sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm]
         [sendbuf_d, sendcount, sendtype, recvbuf_d, recvcount, recvtype, root, comm];
-    mpi_scatter_ costate_mpi_scatter_in_place_d(sendbuf: Addr, sendbuf_d: Addr, sendcount: In, sendtype: In,
+    mpi_scatter_ scatter_in_place costate_mpi_scatter_in_place_d(sendbuf: Addr, sendbuf_d: Addr, sendcount: In, sendtype: In,
         recvbuf: Addr, recvcount: In, recvtype: In, root: In, comm: In)
         [sendbuf, sendcount, sendtype, here(), recvcount, recvtype, root, comm]
         [sendbuf_d, sendcount, sendtype, here(), recvcount, recvtype, root, comm];
-    mpi_scatterv_ costate_mpi_scatterv_d(sendbuf: Addr, sendbuf_d: Addr, sendcounts: In, displs: In, sendtype: In,
+    mpi_scatterv_ scatterv costate_mpi_scatterv_d(sendbuf: Addr, sendbuf_d: Addr, sendcounts: In, displs: In, sendtype: In,
         recvbuf: Addr, recvbuf_d: Addr, recvcount: In, recvtype: In, root: In, comm: In)
         [sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm]
         [sendbuf_d, sendcounts, displs, sendtype, recvbuf_d, recvcount, recvtype, root, comm];
-    mpi_scatterv_ costate_mpi_scatterv_in_place_d(sendbuf: Addr, sendbuf_d: Addr, sendcounts: In, displs: In, sendtype: In,
+    mpi_scatterv_ scatterv_in_place costate_mpi_scatterv_in_place_d(sendbuf: Addr, sendbuf_d: Addr, sendcounts: In, displs: In, sendtype: In,
         recvbuf: Addr, recvcount: In, recvtype: In, root: In, comm: In)
         [sendbuf, sendcounts, displs, sendtype, here(), recvcount, recvtype, root, comm]
         [sendbuf_d, sendcounts, displs, sendtype, here(), recvcount, recvtype, root, comm];
-    mpi_allgather_ costate_mpi_allgather_d(sendbuf: Addr, sendbuf_d: Addr, sendcount: In, sendtype: In,
+    mpi_allgather_ allgather costate_mpi_allgather_d(sendbuf: Addr, sendbuf_d: Addr, sendcount: In, sendtype: In,
         recvbuf: Addr, recvbuf_d: Addr, recvcount: In, recvtype: In, comm: In)
         [sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm]
         [sendbuf_d, sendcount, sendtype, recvbuf_d, recvcount, recvtype, comm];
-    mpi_allgather_ costate_mpi_allgather_in_place_d(sendbuf: Addr, sendcount: In, sendtype: In,
+    mpi_allgather_ allgather_in_place costate_mpi_allgather_in_place_d(sendbuf: Addr, sendcount: In, sendtype: In,
         recvbuf: Addr, recvbuf_d: Addr, recvcount: In, recvtype: In, comm: In)
         [here(), sendcount, sendtype, recvbuf, recvcount, recvtype, comm]
         [here(), sendcount, sendtype, recvbuf_d, recvcount, recvtype, comm];
-    mpi_allgatherv_ costate_mpi_allgatherv_d(sendbuf: Addr, sendbuf_d: Addr, sendcount: In, sendtype: In,
+    mpi_allgatherv_ allgatherv costate_mpi_allgatherv_d(sendbuf: Addr, sendbuf_d: Addr, sendcount: In, sendtype: In,
         recvbuf: Addr, recvbuf_d: Addr, recvcounts: In, displs: In, recvtype: In, comm: In)
         [sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm]
         [sendbuf_d, sendcount, sendtype, recvbuf_d, recvcounts, displs, recvtype, comm];
-    mpi_allgatherv_ costate_mpi_allgatherv_in_place_d(sendbuf: Addr, sendcount: In, sendtype: In,
+    mpi_allgatherv_ allgatherv_in_place costate_mpi_allgatherv_in_place_d(sendbuf: Addr, sendcount: In, sendtype: In,
         recvbuf: Addr, recvbuf_d: Addr, recvcounts: In, displs: In, recvtype: In, comm: In)
         [here(), sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm]
         [here(), sendcount, sendtype, recvbuf_d, recvcounts, displs, recvtype, comm];
-    mpi_alltoall_ costate_mpi_alltoall_d(sendbuf: Addr, sendbuf_d: Addr, sendcount: In, sendtype: In,
+    mpi_alltoall_ alltoall costate_mpi_alltoall_d(sendbuf: Addr, sendbuf_d: Addr, sendcount: In, sendtype: In,
         recvbuf: Addr, recvbuf_d: Addr, recvcount: In, recvtype: In, comm: In)
         [sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm]
         [sendbuf_d, sendcount, sendtype, recvbuf_d, recvcount, recvtype, comm];
-    mpi_alltoall_ costate_mpi_alltoall_in_place_d(sendbuf: Addr, sendcount: In, sendtype: In,
+    mpi_alltoall_ alltoall_in_place costate_mpi_alltoall_in_place_d(sendbuf: Addr, sendcount: In, sendtype: In,
         recvbuf: Addr, recvbuf_d: Addr, recvcount: In, recvtype: In, comm: In)
         [here(), sendcount, sendtype, recvbuf, recvcount, recvtype, comm]
         [here(), sendcount, sendtype, recvbuf_d, recvcount, recvtype, comm];
-    mpi_alltoallv_ costate_mpi_alltoallv_d(sendbuf: Addr, sendbuf_d: Addr, sendcounts: In, sdispls: In, sendtype: In,
+    mpi_alltoallv_ alltoallv costate_mpi_alltoallv_d(sendbuf: Addr, sendbuf_d: Addr, sendcounts: In, sdispls: In, sendtype: In,
         recvbuf: Addr, recvbuf_d: Addr, recvcounts: In, rdispls: In, recvtype: In, comm: In)
         [sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm]
         [sendbuf_d, sendcounts, sdispls, sendtype, recvbuf_d, recvcounts, rdispls, recvtype, comm];
-    mpi_alltoallv_ costate_mpi_alltoallv_in_place_d(sendbuf: Addr, sendcounts: In, sdispls: In, sendtype: In,
+    mpi_alltoallv_ alltoallv_in_place costate_mpi_alltoallv_in_place_d(sendbuf: Addr, sendcounts: In, sdispls: In, sendtype: In,
         recvbuf: Addr, recvbuf_d: Addr, recvcounts: In, rdispls: In, recvtype: In, comm: In)
         [here(), sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm]
         [here(), sendcounts, sdispls, sendtype, recvbuf_d, recvcounts, rdispls, recvtype, comm];
-    mpi_alltoallw_ costate_mpi_alltoallw_d(sendbuf: Addr, sendbuf_d: Addr, sendcounts: In, sdispls: In, sendtypes: In,
+    mpi_alltoallw_ alltoallw costate_mpi_alltoallw_d(sendbuf: Addr, sendbuf_d: Addr, sendcounts: In, sdispls: In, sendtypes: In,
         recvbuf: Addr, recvbuf_d: Addr, recvcounts: In, rdispls: In, recvtypes: In, comm: In)
         [sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm]
         [sendbuf_d, sendcounts, sdispls, sendtypes, recvbuf_d, recvcounts, rdispls, recvtypes, comm];
-    mpi_alltoallw_ costate_mpi_alltoallw_in_place_d(sendbuf: Addr, sendcounts: In, sdispls: In, sendtypes: In,
+    mpi_alltoallw_ alltoallw_in_place costate_mpi_alltoallw_in_place_d(sendbuf: Addr, sendcounts: In, sdispls: In, sendtypes: In,
         recvbuf: Addr, recvbuf_d: Addr, recvcounts: In, rdispls: In, recvtypes: In, comm: In)
         [here(), sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm]
         [here(), sendcounts, sdispls, sendtypes, recvbuf_d, recvcounts, rdispls, recvtypes, comm];

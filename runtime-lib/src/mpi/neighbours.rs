@@ -11,7 +11,7 @@ use super::data::{Typed, Values};
 use super::moves::{adjoints, tangents};
 use super::vectors::Blocks;
 use super::world::{inherit_nothing, intracommunicator};
-use super::{Addr, At, Call, Fint, In, Out, count, fail, fortran, report, size};
+use super::{Addr, At, Call, Fint, In, Out, count, fail, fortran, size};
 
 /// The neighbours of this process.
 struct Neighbours {
@@ -35,7 +35,7 @@ unsafe extern "C" fn forget(_: ffi::MPI_Comm, _: c_int, neighbours: *mut c_void,
 }
 
 /// The ranks of a topology that blocks come from and go to, in MPI's order.
-unsafe fn ranks(call: Call, comm: ffi::MPI_Comm) -> (Vec<c_int>, Vec<c_int>) {
+pub(super) unsafe fn ranks(call: Call, comm: ffi::MPI_Comm) -> (Vec<c_int>, Vec<c_int>) {
     // SAFETY: the communicator exists; arrays are as long as MPI says that they must be.
     unsafe {
         let mut kind = 0;
@@ -161,19 +161,19 @@ impl Neighbours {
 }
 
 tangents! {
-    mpi_neighbor_allgather_ costate_mpi_neighbor_allgather_d(sendbuf: Addr, sendbuf_d: Addr, sendcount: In, sendtype: In,
+    mpi_neighbor_allgather_ neighbor_allgather costate_mpi_neighbor_allgather_d(sendbuf: Addr, sendbuf_d: Addr, sendcount: In, sendtype: In,
         recvbuf: Addr, recvbuf_d: Addr, recvcount: In, recvtype: In, comm: In)
         [sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm]
         [sendbuf_d, sendcount, sendtype, recvbuf_d, recvcount, recvtype, comm];
-    mpi_neighbor_allgatherv_ costate_mpi_neighbor_allgatherv_d(sendbuf: Addr, sendbuf_d: Addr, sendcount: In,
+    mpi_neighbor_allgatherv_ neighbor_allgatherv costate_mpi_neighbor_allgatherv_d(sendbuf: Addr, sendbuf_d: Addr, sendcount: In,
         sendtype: In, recvbuf: Addr, recvbuf_d: Addr, recvcounts: In, displs: In, recvtype: In, comm: In)
         [sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm]
         [sendbuf_d, sendcount, sendtype, recvbuf_d, recvcounts, displs, recvtype, comm];
-    mpi_neighbor_alltoall_ costate_mpi_neighbor_alltoall_d(sendbuf: Addr, sendbuf_d: Addr, sendcount: In, sendtype: In,
+    mpi_neighbor_alltoall_ neighbor_alltoall costate_mpi_neighbor_alltoall_d(sendbuf: Addr, sendbuf_d: Addr, sendcount: In, sendtype: In,
         recvbuf: Addr, recvbuf_d: Addr, recvcount: In, recvtype: In, comm: In)
         [sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm]
         [sendbuf_d, sendcount, sendtype, recvbuf_d, recvcount, recvtype, comm];
-    mpi_neighbor_alltoallv_ costate_mpi_neighbor_alltoallv_d(sendbuf: Addr, sendbuf_d: Addr, sendcounts: In, sdispls: In,
+    mpi_neighbor_alltoallv_ neighbor_alltoallv costate_mpi_neighbor_alltoallv_d(sendbuf: Addr, sendbuf_d: Addr, sendcounts: In, sdispls: In,
         sendtype: In, recvbuf: Addr, recvbuf_d: Addr, recvcounts: In, rdispls: In, recvtype: In, comm: In)
         [sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm]
         [sendbuf_d, sendcounts, sdispls, sendtype, recvbuf_d, recvcounts, rdispls, recvtype, comm];

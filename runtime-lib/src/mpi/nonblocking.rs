@@ -6,8 +6,7 @@ use std::sync::Mutex;
 
 use mpi::ffi;
 
-use super::constants::Op;
-use super::moves::here;
+use super::constants::{Op, here};
 use super::{Addr, At, Call, Fint, In, Out, constants, fortran, locked, report};
 
 /// Requests of tangents, by those of the values.
@@ -162,6 +161,16 @@ begun! {
         rdispls: In, recvtype: In, comm: In)
         [here(), sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm]
         [here(), sendcounts, sdispls, sendtype, recvbuf_d, recvcounts, rdispls, recvtype, comm] ;
+    mpi_ialltoallw_ costate_mpi_ialltoallw_d costate_mpi_ialltoallw_b costate_mpi_alltoallw_d costate_mpi_alltoallw_b
+        (sendbuf: Addr, sendbuf_d: Addr, sendcounts: In, sdispls: In, sendtypes: In, recvbuf: Addr, recvbuf_d: Addr,
+        recvcounts: In, rdispls: In, recvtypes: In, comm: In)
+        [sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm]
+        [sendbuf_d, sendcounts, sdispls, sendtypes, recvbuf_d, recvcounts, rdispls, recvtypes, comm] ;
+    mpi_ialltoallw_ costate_mpi_ialltoallw_in_place_d costate_mpi_ialltoallw_in_place_b costate_mpi_alltoallw_in_place_d costate_mpi_alltoallw_in_place_b
+        (sendbuf: Addr, sendcounts: In, sdispls: In, sendtypes: In, recvbuf: Addr, recvbuf_d: Addr, recvcounts: In,
+        rdispls: In, recvtypes: In, comm: In)
+        [here(), sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm]
+        [here(), sendcounts, sdispls, sendtypes, recvbuf_d, recvcounts, rdispls, recvtypes, comm] ;
     mpi_ireduce_ costate_mpi_ireduce_d costate_mpi_ireduce_b costate_mpi_reduce_d costate_mpi_reduce_b
         (sendbuf: Addr, sendbuf_d: Addr, recvbuf: Addr, recvbuf_d: Addr, count: In, datatype: In, op: In, root: In,
         comm: In)

@@ -6,6 +6,7 @@ use mpi::ffi;
 
 use super::constants::Op;
 use super::data::Values;
+use super::meeting::{Terms, meet};
 use super::moves::adjoints;
 use super::vectors::rooted;
 use super::weights::Reduction;
@@ -78,6 +79,8 @@ unsafe fn reduce_tangent(
 ) {
     // SAFETY: callers pass arguments of the program.
     unsafe {
+        let name = if root.is_some() { c"mpi_reduce" } else { c"mpi_allreduce" };
+        let _watched = meet(call, name, comm, |_| Terms::reduction(root, op, number, datatype));
         let mut failure = 0;
         let mut primal = |from: Addr, to: Addr| match root {
             Some(root) => fortran::mpi_reduce_(from, to, number, datatype, op, root, comm, &mut failure),
@@ -146,6 +149,8 @@ unsafe fn scatter_tangent(
 ) {
     // SAFETY: callers pass arguments of the program.
     unsafe {
+        let name = if even { c"mpi_reduce_scatter_block" } else { c"mpi_reduce_scatter" };
+        let _watched = meet(call, name, comm, |group| Terms::parts(group, (counts, even), op, datatype));
         let mut failure = 0;
         let mut primal = |from: Addr, to: Addr| {
             if even {

@@ -6,7 +6,7 @@ use mpi::ffi;
 use super::blocking::{check_buffer, send_back, send_too};
 use super::data::Typed;
 use super::sweep::Handle;
-use super::{Addr, At, Call, In, Out, fortran, packed, report, sweep, tangent, traffic, world};
+use super::{Addr, At, Call, In, Out, fortran, packed, report, sweep, tangent, traffic, watch, world};
 
 macro_rules! sends {
     ($($primal:ident $d:ident $fwd:ident $b:ident)*) => {$(
@@ -168,7 +168,9 @@ fn settle(when: &str) {
 
 /// The start of a derivative on all processes.
 fn begin() {
+    let watched = watch::begin();
     world::prepare(settle);
+    drop(watched);
     if !sweep::is_open() {
         world::begin();
         packed::begin();

@@ -6,6 +6,7 @@ use mpi::ffi;
 
 use super::constants::Op;
 use super::data::Values;
+use super::meeting::{Terms, meet};
 use super::moves::adjoints;
 use super::weights::{Reduction, factor, gather, multiply};
 use super::world::place;
@@ -45,6 +46,8 @@ unsafe fn tangent(
 ) {
     // SAFETY: callers pass arguments of the program.
     unsafe {
+        let name = if exclusive { c"mpi_exscan" } else { c"mpi_scan" };
+        let _watched = meet(call, name, comm, |_| Terms::reduction(None, op, number, datatype));
         let mut failure = 0;
         let mut primal = |from: Addr, to: Addr| {
             let from = if buffers.in_place { constants::get().in_place() } else { from };

@@ -483,6 +483,17 @@ fn unfinished(record: &Record) -> ! {
     fail::stop(&format_args!("{call}: the receive from rank {source} with tag {tag} was never waited for"))
 }
 
+/// Stops where the forward sweep has left a receive that nobody has waited for: in the backward sweep the other process would wait
+/// for its adjoint.
+pub(super) fn check_waited() {
+    with(|sweep| {
+        let first = sweep.pending.values().min().and_then(|id| sweep.records.get(id));
+        if let Some(record) = first {
+            unfinished(record);
+        }
+    });
+}
+
 /// The start of a forward sweep.
 pub(super) fn open() {
     with(|sweep| sweep.marks.push(sweep.stack.len()));

@@ -2,7 +2,9 @@
 //! of a derivative is asked for again and again (`traffic.rs`); that of a value MPI waits for, which a thread watches.
 
 use std::env;
+use std::ffi::{CStr, c_char, c_ulong};
 use std::fmt::{self, Display, Formatter};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, Once, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -49,16 +51,16 @@ impl Display for End {
 
 /// A process in a call of MPI's, which may wait there.
 struct Waiting {
-    number: u64,
+    number: c_ulong,
     since: Instant,
     /// What it waits for, beside the rank of this process.
     what: String,
 }
 
-static WAITING: Mutex<(u64, Vec<Waiting>)> = Mutex::new((0, Vec::new()));
+static WAITING: Mutex<(c_ulong, Vec<Waiting>)> = Mutex::new((0, Vec::new()));
 
 /// Has the thread know of a call that may wait for other processes, until this is dropped.
-pub(super) struct Watched(u64);
+pub(super) struct Watched(c_ulong);
 
 impl Drop for Watched {
     fn drop(&mut self) {
@@ -67,7 +69,7 @@ impl Drop for Watched {
 }
 
 /// Has a call watched that may wait for other processes, where there is a limit.
-pub(super) fn watch(call: Call, what: impl FnOnce() -> String) -> Option<Watched> {
+pub(super) fn watch(call: impl Display, what: impl FnOnce() -> String) -> Option<Watched> {
     static THREAD: Once = Once::new();
     let limit = limit()?;
     let what =
@@ -77,6 +79,46 @@ pub(super) fn watch(call: Call, what: impl FnOnce() -> String) -> Option<Watched
     *last += 1;
     all.push(Waiting { number: *last, since: Instant::now(), what });
     Some(Watched(*last))
+}
+
+/// Has a call watched that waits for whoever else takes part in it.
+pub(super) fn watch_all(call: impl Display) -> Option<Watched> {
+    watch(call, || "other processes".to_string())
+}
+
+/// Whether a derivative has begun in this process.
+static BEGUN: AtomicBool = AtomicBool::new(false);
+
+/// A derivative begins, on all processes: from now on all calls are watched. This is, too, until what is returned is dropped.
+pub(super) fn begin() -> Option<Watched> {
+    BEGUN.store(true, Ordering::Relaxed);
+    watch_all("the start of a derivative")
+}
+
+/// Begins to watch a call of MPI's procedure `name`, once a derivative has begun; `c/costate_mpi_waits.c` calls it. Where the program
+/// has the call isn't known, but what it has called of the library's before. Returns a number for [`costate_mpi_waited`], or zero.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn costate_mpi_waits(name: *const c_char) -> c_ulong {
+    if limit().is_none() || !BEGUN.load(Ordering::Relaxed) {
+        return 0;
+    }
+    // SAFETY: a constant of the caller's.
+    let name = unsafe { CStr::from_ptr(name) }.to_string_lossy();
+    let watched = match Call::last() {
+        Some(call) => watch_all(format_args!("{name} in {call}, or called behind it,")),
+        None => watch_all(&name),
+    };
+    let number = watched.as_ref().map_or(0, |watched| watched.0);
+    std::mem::forget(watched);
+    number
+}
+
+/// The end of such a call.
+#[unsafe(no_mangle)]
+extern "C" fn costate_mpi_waited(number: c_ulong) {
+    if number != 0 {
+        drop(Watched(number));
+    }
 }
 
 /// Ends the program where something waits too long.

@@ -6,7 +6,7 @@ module costate_blas1_?
   private
   public :: costate_?axpy_d, costate_?axpy_b, costate_?scal_d, costate_?scal_b, costate_?copy_d, costate_?copy_b
   public :: costate_?swap_d, costate_?swap_b, costate_?dot{|u}_d, costate_?dot{|u}_b, costate_$nrm2_d, costate_$nrm2_b
-  public :: costate_$asum_d, costate_$asum_b{, costate_?rot_d, costate_?rot_b|}
+  public :: costate_$asum_d, costate_$asum_b{, costate_?rot_d, costate_?rot_b, costate_?rotm_d, costate_?rotm_b|}
 {|
   public :: costate_?dotc_d, costate_?dotc_b, costate_@scal_d, costate_@scal_b
 }
@@ -257,6 +257,62 @@ contains
     if (present(s_b)) s_b = s_b + dot_product(elements(n, y, incy), elements(n, x_b, incx)) &
       - dot_product(elements(n, x, incx), elements(n, y_b, incy))
     call ?rot(n, x_b, incx, y_b, incy, c, -s)
+  end subroutine
+
+  ! The modified rotation of param, whose first element says which elements of the matrix the others are (Lawson et al. 1979), with
+  ! all elements: h11, h21, h12, h22 behind the flag of all.
+  pure function rotation(param) result(h)
+    real(wp), intent(in) :: param(5)
+    real(wp) :: h(5)
+    h = merge(param, [-1.0_wp, 1.0_wp, -1.0_wp, 1.0_wp, 1.0_wp], is_given(param))
+    h(1) = -1
+  end function
+
+  ! Which elements of param are elements of the matrix.
+  pure function is_given(param)
+    real(wp), intent(in) :: param(5)
+    logical :: is_given(5)
+    is_given = [.false., param(1) == -1 .or. param(1) == 1, param(1) == -1 .or. param(1) == 0, &
+      param(1) == -1 .or. param(1) == 0, param(1) == -1 .or. param(1) == 1]
+  end function
+
+  subroutine costate_?rotm_d(n, x, incx, y, incy, param, x_d, y_d, param_d)
+    integer, intent(in) :: n, incx, incy
+    real(wp), intent(inout) :: x(*), y(*), x_d(*), y_d(*)
+    real(wp), intent(in) :: param(5)
+    real(wp), intent(in), optional :: param_d(5)
+    real(wp) :: h_d(5)
+    call refuse_repeated(incx, incy)
+    call ?rotm(n, x_d, incx, y_d, incy, param)
+    if (present(param_d)) then
+      h_d = merge(param_d, 0.0_wp, is_given(param))
+      call ?axpy(n, h_d(2), x, incx, x_d, incx)
+      call ?axpy(n, h_d(3), x, incx, y_d, incy)
+      call ?axpy(n, h_d(4), y, incy, x_d, incx)
+      call ?axpy(n, h_d(5), y, incy, y_d, incy)
+    end if
+    call ?rotm(n, x, incx, y, incy, param)
+  end subroutine
+
+  subroutine costate_?rotm_b(n, x, incx, y, incy, param, x_b, y_b, param_b)
+    integer, intent(in) :: n, incx, incy
+    real(wp), intent(in) :: x(*), y(*), param(5)
+    real(wp), intent(inout) :: x_b(*), y_b(*)
+    real(wp), intent(inout), optional :: param_b(5)
+    real(wp) :: h(5)
+    call refuse_repeated(incx, incy)
+    if (present(param_b)) then
+      h = 0
+      h(2) = dot_product(elements(n, x, incx), elements(n, x_b, incx))
+      h(3) = dot_product(elements(n, x, incx), elements(n, y_b, incy))
+      h(4) = dot_product(elements(n, y, incy), elements(n, x_b, incx))
+      h(5) = dot_product(elements(n, y, incy), elements(n, y_b, incy))
+      where (is_given(param)) param_b = param_b + h
+    end if
+    ! The matrix without elements of its own is that of no rotation.
+    if (param(1) == -2) return
+    h = rotation(param)
+    call ?rotm(n, x_b, incx, y_b, incy, h([1, 2, 4, 3, 5]))
   end subroutine
 |}
 {

@@ -29,6 +29,8 @@ pub(in crate::reverse) struct Tapes {
     in_iteration: Option<Option<SymId>>,
     /// There is a tape.
     any: bool,
+    /// A copy of a text, of any length: what a tape takes.
+    text: Option<SymId>,
 }
 
 impl Tapes {
@@ -52,6 +54,13 @@ impl Reverse<'_, '_> {
                 _ => self.tape_elements(e, chain, from),
             };
         }
+        let shared = chain.iter().any(|a| a.shared.is_some());
+        if matches!((e.ty.base, e.ty.kind), (Base::Character, 1)) && !shared {
+            return match e.rank {
+                0 => self.text_on_tape(e, chain, from),
+                _ => self.tape_elements(e, chain, from),
+            };
+        }
         if !fits_tape(e.ty) {
             self.problems.push(
                 Diagnostic::error(
@@ -70,6 +79,21 @@ impl Reverse<'_, '_> {
             );
         }
         self.on_tape(e, chain, from)
+    }
+
+    /// A text by a copy: those on a tape have their lengths with them.
+    fn text_on_tape(&mut self, e: &Expr, chain: &[Around], from: &Stmt) -> (Block, Block) {
+        let sym = self.tapes.text.unwrap_or_else(|| {
+            let mut var = Variable::scalar(Ty::CHARACTER, "character(len=:)");
+            var.attrs.allocatable = true;
+            self.b.add("text", var)
+        });
+        self.tapes.text = Some(sym);
+        let text = Expr::var(sym, Ty::CHARACTER, 0);
+        let (mut forward, mut backward) = self.on_tape(&text, chain, from);
+        forward.insert(0, self.b.assign(text.clone(), e.clone(), from, Role::Save));
+        backward.push(self.b.assign(e.clone(), text, from, Role::Restore));
+        (forward, backward)
     }
 
     /// Pushes a value and pops it.

@@ -1,12 +1,15 @@
 //! Adjoint of a call: the callee's adjoint procedure is called with the arguments' values from before the call. It runs
 //! the callee's forward part again (joint reversal), so that nothing of the callee is saved here but what it overwrites.
 
+use std::collections::BTreeSet;
+
 use costate_analysis::affine::plus;
 use costate_analysis::effects::{CallMap, bind, elements};
-use costate_analysis::storage::{LocId, LocSet, Root, pointer_paths, resolve, symbols};
+use costate_analysis::storage::{LocId, LocSet, Root, all_components, holds_memory, pointer_paths, resolve, symbols};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    Arg, Callee, Dim, Expr, ExprKind, Part, ProcId, ProcKind, Role, ScopeKind, Stmt, StmtKind, Subscript, SymId,
+    Arg, Base, Callee, Dim, Expr, ExprKind, Name, Part, ProcId, ProcKind, Role, ScopeKind, Stmt, StmtKind, Subscript,
+    SymId,
 };
 
 use super::arguments::Passing;
@@ -68,7 +71,10 @@ impl Reverse<'_, '_> {
                 }
                 None => arg.value.clone(),
             };
-            out.extend(self.targets_of(&target));
+            match proc.zip(dummy).and_then(|of| self.changed_components(of, &target)) {
+                Some(parts) => out.extend(parts.iter().flat_map(|part| self.targets_of(part)).collect::<Vec<_>>()),
+                None => out.extend(self.targets_of(&target)),
+            }
         }
         if let Some(e) = site.result {
             out.extend(self.targets_of(e));
@@ -94,6 +100,23 @@ impl Reverse<'_, '_> {
             }
         }
         out
+    }
+
+    /// The components of an object that a call changes, where it leaves others alone; none of what has memory elsewhere.
+    fn changed_components(&mut self, (callee, dummy): (ProcId, SymId), object: &Expr) -> Option<Vec<Expr>> {
+        let Base::Derived(ty) = object.ty.base else { return None };
+        let declared = self.b.program.var(dummy)?;
+        if object.rank > 0 || declared.ty != object.ty || declared.rank() > 0 || holds_memory(self.b.program, object.ty)
+        {
+            return None;
+        }
+        let names: Vec<Name> = all_components(self.b.program, ty).iter().map(|c| c.name.clone()).collect();
+        let summary = self.effects.summaries.get(&callee)?;
+        let locs = summary.access.writes.iter().map(|w| self.effects.locs.get(*w)).filter(|l| l.sym == dummy);
+        let changed: Option<BTreeSet<&Name>> = locs.map(|l| l.path.first()).collect();
+        let changed = changed.filter(|some| some.len() < names.len())?;
+        let changed: Vec<Name> = names.iter().filter(|n| changed.contains(n)).cloned().collect();
+        Some(changed.into_iter().map(|name| self.extend(object, &[name])).collect())
     }
 
     /// What an element that is passed to an array stands for: the whole array, or as many elements as the dummy has where

@@ -276,6 +276,20 @@ unsafe extern "C" {
         ierror: Out,
     );
     #[rustfmt::skip]
+    pub(in crate::mpi) fn mpi_ialltoallw_(
+        sendbuf: Addr,
+        sendcounts: In,
+        sdispls: In,
+        sendtypes: In,
+        recvbuf: Addr,
+        recvcounts: In,
+        rdispls: In,
+        recvtypes: In,
+        comm: In,
+        request: Out,
+        ierror: Out,
+    );
+    #[rustfmt::skip]
     pub(in crate::mpi) fn mpi_ireduce_(
         sendbuf: Addr,
         recvbuf: Addr,

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use super::{Arrival, Call, Event, Record, Reversal, Start, adjoint, unfinished, unreversed, with};
+use super::{Arrival, Call, Event, Record, Reversal, Start, adjoint, check_waited, unfinished, unreversed, with};
 use crate::mpi::data::Typed;
 use crate::mpi::places::{self, Array};
 use crate::mpi::world::Wire;
@@ -95,6 +95,7 @@ unsafe fn start_back(record: &Record) {
             "{call}: a message between this process and rank {peer} with tag {tag} is in a buffer of no array that is known"
         ))
     };
+    check_waited();
     // SAFETY: the address is in the adjoint of the array, as far from its start as the buffer was in the array.
     unsafe {
         match record.start.leaves {
