@@ -150,6 +150,7 @@ contains
     real(8), intent(inout) :: y(n), s
     real(8) :: state, t, u, w(3, 2)
     integer :: i, j, k, free(2), top
+    character(1) :: digits(3)
     state = 1
     !$omp parallel do private(t, u) num_threads(1)
     do i = 1, n
@@ -180,6 +181,29 @@ contains
       free(top) = k
       !$omp end critical (pool)
       y(i) = y(i) + t
+    end do
+    ! Counts of loops, and what is read, are of use behind.
+    !$omp parallel do private(j, k, t)
+    do i = 1, n
+      do k = 1, 3
+        if (k*x(i) > 0.3d0) exit
+      end do
+      t = x(i)*k
+      !$omp critical
+      do j = 1, 2
+        s = max(s, t*j)
+      end do
+      !$omp end critical
+      y(i) = y(i) + t*k*j
+    end do
+    digits = ['4', '7', '2']
+    !$omp parallel do private(k)
+    do i = 1, n
+      read (digits(1 + mod(i, 3)), *) k
+      !$omp critical
+      s = max(s, k*x(i))
+      !$omp end critical
+      y(i) = y(i)*(1 + 0.1d0*k)
     end do
     t = 0
     !$omp parallel do lastprivate(t) num_threads(1)

@@ -396,9 +396,13 @@ fn privates(program: &Program, own: &[Governing<'_>], body: &[Stmt]) -> BTreeMap
             _ => None,
         }
     };
-    // The variables of loops.
+    // The variables of loops, which exclusive statements have in common with those around them.
+    let exclusive =
+        |d: &Governing<'_>| matches!(d.directive.omp(), Some(OmpConstruct::Critical | OmpConstruct::Ordered));
+    let anew = !own.iter().any(exclusive);
     for_each_stmt(body, &mut |s| {
         if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &s.kind
+            && anew
             && !listed.contains(var)
         {
             out.entry(*var).or_insert(false);

@@ -43,9 +43,10 @@ impl Leaf {
 
     /// Whether the value of a target is brought back before the adjoint. One that uses the result of its statement runs before
     /// that is lost. Only a given adjoint of a call may use some values of before beside others of after; a backward half uses
-    /// all as they are left.
+    /// all as they are left. That of an assignment uses of an array's other elements what they have before and after.
     pub(in crate::reverse) fn restores_first(&self, target: &Expr) -> bool {
-        let both = self.split.is_none() && !self.after.is_empty();
+        let assigns = matches!(self.stmt.kind, StmtKind::Assign { .. });
+        let both = self.split.is_none() && !self.after.is_empty() && !assigns;
         !self.by_result || both && self.uses_as_before(target)
     }
 

@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 use costate_grammar::directives::{ClauseKind, Construct, Directive, OmpConstruct, parse};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Base, Block, Callee, Expr, ExprKind, Governing, LoopDirective, Program, Stmt, StmtKind, SymId, Ty, for_each_expr,
-    for_each_stmt,
+    Base, Block, Callee, Expr, ExprKind, Governing, LoopControl, LoopDirective, Program, Stmt, StmtKind, SymId, Ty,
+    for_each_expr, for_each_stmt,
 };
 use costate_grammar::lines::Sentinel;
 use costate_grammar::operators::{BinaryOp, UnaryOp};
@@ -93,6 +93,9 @@ pub(super) fn has_exclusive_statements(program: &Program, stmt: &Stmt, own: &[Lo
 pub(super) fn parts(cx: &mut Cx, stmt: &Stmt, own: &[LoopDirective], team: &Team, private: &[SymId]) -> Option<Parts> {
     let StmtKind::Do { control, body, .. } = &stmt.kind else { return None };
     let (var, ends) = ends(control)?;
+    if !is_plain(body) {
+        return None;
+    }
     let governing: Vec<Governing<'_>> = own.iter().map(LoopDirective::governing).collect();
     let together = together(cx.program, &governing);
     let mut division = Division { exclusive: BTreeSet::new(), together, own: private.iter().copied().collect() };
@@ -159,6 +162,18 @@ fn free(d: &LoopDirective) -> LoopDirective {
         ClauseKind::Other { name, .. } => name != "ordered",
         ClauseKind::Reduction { .. } => !scans,
         _ => true,
+    });
+    out
+}
+
+/// True for statements of which is known what they may change: nothing reads or writes, no name stands for another variable.
+fn is_plain(body: &[Stmt]) -> bool {
+    let mut out = true;
+    for_each_stmt(body, &mut |s| {
+        let acts = matches!(s.kind, StmtKind::Assign { .. } | StmtKind::Call { .. } | StmtKind::Directive { .. });
+        let holds = matches!(s.kind, StmtKind::If { .. } | StmtKind::Select { .. } | StmtKind::Do { .. });
+        let others = matches!(s.kind, StmtKind::Where { .. } | StmtKind::Continue | StmtKind::Comment(_));
+        out &= acts || holds || others || matches!(s.kind, StmtKind::Exit(_) | StmtKind::Cycle(_));
     });
     out
 }
@@ -363,7 +378,7 @@ impl Division {
             for_each_expr(e, &mut |x| {
                 simple &= calls || !matches!(&x.kind, ExprKind::Call { callee: Callee::Proc { .. }, .. })
             });
-            let work = !e.children().is_empty() || e.as_var().is_some_and(|d| !d.parts.is_empty());
+            let work = !e.children().is_empty() && e.as_var().is_none();
             simple && work && e.rank == 0 && e.ty.is_numeric() && symbols(e).is_disjoint(&self.exclusive)
         };
         let own = lhs.clone();
@@ -426,6 +441,12 @@ impl Division {
         var: SymId,
     ) -> Option<BTreeSet<SymId>> {
         let (mut out, mut changed) = (BTreeSet::new(), BTreeSet::new());
+        let mut counts = BTreeSet::new();
+        for_each_stmt(&bodies.concat(), &mut |s| {
+            if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &s.kind {
+                counts.insert(*var);
+            }
+        });
         for (at, body) in bodies.iter().enumerate() {
             let exposed = used_before_assigned(program, body);
             for sym in mentioned(body).into_iter().filter(|s| *s != var) {
@@ -434,6 +455,8 @@ impl Division {
                 let plain = scalar && (v.ty.is_numeric() || v.ty.base == Base::Logical);
                 let used = exposed.contains(&sym) && changed.contains(&sym);
                 match self.own.contains(&sym) {
+                    // No element of an array counts a loop's iterations.
+                    true if used && counts.contains(&sym) => return None,
                     true if plain && used => drop(out.insert(sym)),
                     true if plain => {}
                     // It changes while an iteration uses it.

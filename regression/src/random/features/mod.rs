@@ -8,6 +8,7 @@ mod aliases;
 mod arguments;
 mod basic;
 mod calculus;
+mod in_place;
 mod led;
 mod libraries;
 mod loops;
@@ -20,6 +21,7 @@ mod pointers;
 mod products;
 mod schedules;
 mod sections;
+mod shared_exclusive;
 mod shared_kept;
 mod shared_loops;
 mod shared_tables;
@@ -57,6 +59,8 @@ pub const THEMES: &[(&str, &[Feature])] = &[
     ("shared_loops", shared_loops::FEATURES),
     ("shared_kept", shared_kept::FEATURES),
     ("shared_tables", shared_tables::FEATURES),
+    ("shared_exclusive", shared_exclusive::FEATURES),
+    ("in_place", in_place::FEATURES),
     ("libraries", libraries::FEATURES),
 ];
 
