@@ -216,6 +216,33 @@ contains
     s = s + t
   end subroutine
 
+  ! Elements of one array that sections set side by side.
+  subroutine sections(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(inout) :: y(n)
+    real(8) :: a(2), t
+    integer :: i
+    a = 0
+    !$omp parallel sections private(t, i)
+    !$omp section
+    t = 0
+    do i = 1, n, 2
+      t = t + x(i)**2
+    end do
+    a(1) = t*t
+    !$omp section
+    t = 0
+    do i = 2, n, 2
+      t = t + sin(x(i))
+    end do
+    a(2) = t*x(1)
+    !$omp end parallel sections
+    do i = 1, n
+      y(i) = y(i)*(a(1) + a(2))/n
+    end do
+  end subroutine
+
   subroutine f(n, x, y, s)
     integer, intent(in) :: n
     real(8), intent(in) :: x(n)
@@ -227,5 +254,6 @@ contains
     call together(n, x, y, s)
     call together(0, x, y, s)
     call twice(n, x, y, s)
+    call sections(n, x, y)
   end subroutine
 end module

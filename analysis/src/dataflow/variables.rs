@@ -71,7 +71,8 @@ pub fn used_after_these(
     let mut boundary: BTreeSet<SymId> = BTreeSet::new();
     graph.nodes().iter().for_each(|n| boundary.extend(mentions(n.stmt)));
     boundary.retain(|s| at_end(*s));
-    let own = own_elements::of_body(program, body);
+    // An element that is used after it was assigned is of no use before, but it is in between, where these statements stand.
+    let own = if these.is_empty() { own_elements::of_body(program, body) } else { BTreeSet::new() };
     let changing = assigned(body);
     let mut problem = Live { program, changing, known, own, boundary, these, after: BTreeMap::new() };
     solve(&graph, &mut problem);
