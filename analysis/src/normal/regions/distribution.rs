@@ -12,7 +12,7 @@ use costate_grammar::directives::{ClauseKind, Construct, Directive, OmpConstruct
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     Base, Block, Callee, Expr, ExprKind, Governing, LoopControl, LoopDirective, Program, Stmt, StmtKind, SymId, Ty,
-    for_each_expr, for_each_stmt,
+    Variable, for_each_expr, for_each_stmt,
 };
 use costate_grammar::lines::Sentinel;
 use costate_grammar::operators::{BinaryOp, UnaryOp};
@@ -25,7 +25,8 @@ use super::{may_change, privates};
 use crate::dataflow::variables::used_before_assigned;
 use crate::dependence::independence::increments;
 use crate::loops::assigned;
-use crate::storage::symbols;
+use crate::sections::scene::calls;
+use crate::storage::{is_global, symbols};
 
 /// A loop in parts.
 pub(super) struct Parts {
@@ -98,11 +99,12 @@ pub(super) fn parts(cx: &mut Cx, stmt: &Stmt, own: &[LoopDirective], team: &Team
     }
     let governing: Vec<Governing<'_>> = own.iter().map(LoopDirective::governing).collect();
     let together = together(cx.program, &governing);
-    let mut division = Division { exclusive: BTreeSet::new(), together, own: private.iter().copied().collect() };
-    division.exclusive = division.assigned_exclusively(body)?;
+    let own_values = private.iter().copied().collect();
+    let mut division = Division { exclusive: BTreeSet::new(), together, own: own_values };
+    division.exclusive = division.assigned_exclusively(cx.program, body)?;
     cx.at(stmt);
     let bodies = division.split(cx, body.clone())?;
-    let bodies = division.in_order(bodies);
+    let bodies = division.in_order(cx.program, bodies);
     let shared = bodies.iter().step_by(2);
     if bodies.len() < 2 || shared.clone().all(Vec::is_empty) {
         return None;
@@ -243,7 +245,7 @@ struct Division {
 
 impl Division {
     /// What the statements assign at which threads take turns; `None` where there are none but sums.
-    fn assigned_exclusively(&self, body: &[Stmt]) -> Option<BTreeSet<SymId>> {
+    fn assigned_exclusively(&self, program: &Program, body: &[Stmt]) -> Option<BTreeSet<SymId>> {
         let mut assigned_there = self.together.clone();
         let mut added = BTreeSet::new();
         let mut mentioned: Vec<(bool, BTreeSet<SymId>)> = Vec::new();
@@ -265,6 +267,13 @@ impl Division {
         // A sum that iterations use on its way isn't one.
         added.retain(|s| !self.own.contains(s) && mentioned.iter().any(|m| m.1.contains(s)));
         assigned_there.extend(added);
+        // Procedures that are called may change what has a name elsewhere, too, and so may assignments by other names.
+        let mut called = false;
+        for_each_stmt(body, &mut |s| called |= exclusive_body(s).is_some_and(|b| calls_procedures(b)));
+        let elsewhere = |s: &SymId| other_names(program, *s) || called && is_global(program, *s);
+        if called || assigned_there.iter().any(|s| other_names(program, *s)) {
+            assigned_there.extend(used_in(body).into_iter().filter(elsewhere));
+        }
         assigned_there.retain(|s| !self.own.contains(s));
         (!assigned_there.is_empty()).then_some(assigned_there)
     }
@@ -309,10 +318,12 @@ impl Division {
     }
 
     fn statement(&mut self, cx: &mut Cx, mut s: Stmt, out: &mut Vec<Block>) -> Option<()> {
-        if let Some(inside) = exclusive_body(&s).filter(|b| !mentioned(b).is_disjoint(&self.exclusive)) {
+        if let Some(inside) = exclusive_body(&s).filter(|b| !used_in(b).is_disjoint(&self.exclusive)) {
             let mut inside = inside.clone();
-            let calls = !matches!(&s.kind, StmtKind::Directive { directive, .. } if directive.omp() == Some(&OmpConstruct::Critical));
-            self.hand_over(cx, &mut inside, calls, out);
+            // Only what an atomic update adds, say, isn't computed by turns in the primal.
+            let by_turns =
+                Some(&OmpConstruct::Critical) == construct(&s) || Some(&OmpConstruct::Ordered) == construct(&s);
+            self.hand_over(cx, &mut inside, !by_turns, out);
             cx.inherit(&s, &mut inside);
             last(out, true).extend(inside);
             return Some(());
@@ -327,7 +338,7 @@ impl Division {
         let (mut within, mut alone) = (false, true);
         for_each_stmt(std::slice::from_ref(&s), &mut |x| {
             let touches = !x.exprs().into_iter().all(|e| symbols(e).is_disjoint(&self.together));
-            within |= touches || exclusive_body(x).is_some_and(|b| !mentioned(b).is_disjoint(&self.exclusive));
+            within |= touches || exclusive_body(x).is_some_and(|b| !used_in(b).is_disjoint(&self.exclusive));
             alone &= exclusive_body(x).is_none()
                 && (!touches || assigned(std::slice::from_ref(x)).is_subset(&self.together));
         });
@@ -409,13 +420,14 @@ impl Division {
 
     /// Parts between which other iterations would change what one thread finds unchanged are one: exclusive statements of the
     /// same variables, with all between them.
-    fn in_order(&self, mut bodies: Vec<Block>) -> Vec<Block> {
+    fn in_order(&self, program: &Program, mut bodies: Vec<Block>) -> Vec<Block> {
         let meet = |a: &[Stmt], b: &[Stmt]| {
-            let both = |a: &[Stmt], b: &[Stmt]| {
-                let used = mentioned(b);
-                may_change(a).iter().any(|s| used.contains(s) && !self.own.contains(s))
-            };
-            both(a, b) || both(b, a)
+            let used: BTreeSet<SymId> = used_in(a).intersection(&used_in(b)).copied().collect();
+            let changed: BTreeSet<SymId> = may_change(a).union(&may_change(b)).copied().collect();
+            let same = used.iter().any(|s| changed.contains(s) && !self.own.contains(s));
+            let named = |b: &[Stmt]| used_in(b).into_iter().any(|s| other_names(program, s));
+            let hidden = changed.iter().any(|s| other_names(program, *s)) && named(a) && named(b);
+            same || hidden || calls_procedures(a) || calls_procedures(b)
         };
         let mut at = 1;
         while at < bodies.len() {
@@ -449,7 +461,7 @@ impl Division {
         });
         for (at, body) in bodies.iter().enumerate() {
             let exposed = used_before_assigned(program, body);
-            for sym in mentioned(body).into_iter().filter(|s| *s != var) {
+            for sym in used_in(body).into_iter().filter(|s| *s != var) {
                 let Some(v) = program.var(sym) else { continue };
                 let scalar = v.rank() == 0 && !v.attrs.allocatable && !v.attrs.pointer;
                 let plain = scalar && (v.ty.is_numeric() || v.ty.base == Base::Logical);
@@ -474,8 +486,28 @@ impl Division {
     }
 }
 
+/// True for memory that may have other names.
+fn other_names(program: &Program, sym: SymId) -> bool {
+    program.var(sym).is_some_and(Variable::has_other_names)
+}
+
+/// True where a user's procedure is called.
+fn calls_procedures(body: &[Stmt]) -> bool {
+    let mut found = false;
+    for_each_stmt(body, &mut |s| found |= calls(s));
+    found
+}
+
+/// The construct of OpenMP around statements.
+fn construct(s: &Stmt) -> Option<&OmpConstruct> {
+    match &s.kind {
+        StmtKind::Directive { directive, .. } => directive.omp(),
+        _ => None,
+    }
+}
+
 /// The variables that statements mention.
-fn mentioned(body: &[Stmt]) -> BTreeSet<SymId> {
+fn used_in(body: &[Stmt]) -> BTreeSet<SymId> {
     let mut out = assigned(body);
     for_each_stmt(body, &mut |s| out.extend(s.exprs().into_iter().flat_map(symbols)));
     out
