@@ -1,6 +1,6 @@
 //! Loops as `do concurrent`.
 
-use costate_grammar::ir::{LoopControl, Stmt, StmtKind};
+use costate_grammar::ir::{Callee, LoopControl, ProcId, Program, Stmt, StmtKind, for_each_stmt};
 
 /// Turns loops in each other into one `do concurrent`.
 pub(super) fn concurrent(s: &mut Stmt, depth: usize) {
@@ -22,4 +22,18 @@ pub(super) fn concurrent(s: &mut Stmt, depth: usize) {
     indices.reverse();
     let control = LoopControl::Concurrent { indices, mask: None, locality: String::new() };
     s.kind = StmtKind::repeat(control, inner);
+}
+
+/// True where a procedure is called of which nothing says that it is pure: the adjoint of a pure one may add to variables of
+/// a module.
+pub(super) fn calls_impure(program: &Program, s: &Stmt) -> bool {
+    let pure_one = |p: ProcId| program[p].prefix.is_pure();
+    let mut found = false;
+    for_each_stmt(std::slice::from_ref(s), &mut |x| {
+        if let StmtKind::Call { callee: Callee::Proc { sym, .. }, .. } = &x.kind {
+            let called = program[*sym].procedure();
+            found |= !called.and_then(|c| c.definition.or(c.interface)).is_some_and(pure_one);
+        }
+    });
+    found
 }

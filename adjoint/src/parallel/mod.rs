@@ -331,6 +331,9 @@ fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
     {
         return Err("the host may be receiving a message in an array that it uses".into());
     }
+    if directives::is_concurrent(p) && concurrent::calls_impure(facts.scene.program, s) {
+        return Err("a procedure that is called in it isn't pure".into());
+    }
     let none = (Evidence::default(), BTreeSet::new());
     let evidence = p.evidence.as_deref().unwrap_or(&none.0);
     if evidence.ordered {
