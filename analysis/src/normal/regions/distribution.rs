@@ -321,9 +321,9 @@ impl Division {
         if let Some(inside) = exclusive_body(&s).filter(|b| !used_in(b).is_disjoint(&self.exclusive)) {
             let mut inside = inside.clone();
             // Only what an atomic update adds, say, isn't computed by turns in the primal.
-            let by_turns =
+            let guarded =
                 Some(&OmpConstruct::Critical) == construct(&s) || Some(&OmpConstruct::Ordered) == construct(&s);
-            self.hand_over(cx, &mut inside, !by_turns, out);
+            self.hand_over(cx, &mut inside, !guarded, out);
             cx.inherit(&s, &mut inside);
             last(out, true).extend(inside);
             return Some(());
