@@ -306,12 +306,7 @@ impl Regions<'_> {
         let body = std::slice::from_ref(stmt);
         let (changed, inside) = (may_change(body), mentions(program, body));
         let mut private: BTreeSet<SymId> = own.iter().flat_map(|d| d.private(program)).collect();
-        let mut counts = BTreeSet::new();
-        for_each_stmt(body, &mut |s| {
-            if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &s.kind {
-                counts.insert(*var);
-            }
-        });
+        let counts = counters(body);
         let around = team.directives().flat_map(|(directive, names)| Governing { directive, names }.private(program));
         private.extend(around.filter(|s| proved.contains(s) && !counts.contains(s)));
         let mut named = self.named.borrow_mut();
@@ -365,6 +360,17 @@ fn may_change(body: &[Stmt]) -> BTreeSet<SymId> {
     out
 }
 
+/// The variables of loops with a count.
+fn counters(body: &[Stmt]) -> BTreeSet<SymId> {
+    let mut out = BTreeSet::new();
+    for_each_stmt(body, &mut |s| {
+        if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &s.kind {
+            out.insert(*var);
+        }
+    });
+    out
+}
+
 /// The variables that a construct makes private, and whether they begin with the values of those outside.
 fn privates(program: &Program, own: &[Governing<'_>], body: &[Stmt]) -> BTreeMap<SymId, bool> {
     let mut out = BTreeMap::new();
@@ -399,15 +405,11 @@ fn privates(program: &Program, own: &[Governing<'_>], body: &[Stmt]) -> BTreeMap
     // The variables of loops, which exclusive statements have in common with those around them.
     let exclusive =
         |d: &Governing<'_>| matches!(d.directive.omp(), Some(OmpConstruct::Critical | OmpConstruct::Ordered));
-    let anew = !own.iter().any(exclusive);
-    for_each_stmt(body, &mut |s| {
-        if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &s.kind
-            && anew
-            && !listed.contains(var)
-        {
-            out.entry(*var).or_insert(false);
+    if !own.iter().any(exclusive) {
+        for var in counters(body).into_iter().filter(|v| !listed.contains(v)) {
+            out.entry(var).or_insert(false);
         }
-    });
+    }
     // What loops of OpenACC inside sum up is the construct's (2.6.2 of OpenACC 3.3).
     for_each_stmt(body, &mut |s| {
         let loops = s.governing();

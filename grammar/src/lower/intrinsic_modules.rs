@@ -3,10 +3,10 @@
 use super::{Ctx, Lowerer};
 use crate::intrinsics::Intrinsic;
 use crate::ir::{
-    Base, Component, CtorItem, DerivedType, Dim, Expr, ExprKind, Module, ModuleId, ModuleKind, Name, ProcInfo, ScopeId,
-    ScopeKind, SymId, SymbolKind, Ty, Variable,
+    Base, Component, CtorItem, DerivedType, Dim, Expr, ExprKind, ModuleId, ModuleKind, Name, ProcInfo, ScopeId, SymId,
+    SymbolKind, Ty, Variable,
 };
-use crate::source::{FileId, Span};
+use crate::source::Span;
 
 const ISO_FORTRAN_ENV: &[(&str, i64)] = &[
     ("int8", 1),
@@ -161,23 +161,7 @@ impl<'t> Lowerer<'t> {
         if !known {
             return None;
         }
-        let id = ModuleId::new(self.program.modules.len());
-        let scope = self.program.add_scope(None, ScopeKind::Module(id));
-        self.program.modules.push(Module {
-            name: Name::new(name),
-            kind: ModuleKind::Intrinsic,
-            scope,
-            procedures: Vec::new(),
-            file: FileId::default(),
-            span: Span::default(),
-            contains: None,
-            end: Span::default(),
-            default_private: false,
-            passed_on: Vec::new(),
-            problems: Vec::new(),
-            header: Vec::new(),
-        });
-        self.program.module_names.insert(Name::new(name), id);
+        let scope = self.program.module_outside(name);
         match name {
             "iso_fortran_env" => self.fill_env(scope),
             "iso_c_binding" => self.fill_c(scope),
@@ -186,7 +170,7 @@ impl<'t> Lowerer<'t> {
             "mpi_f08" => self.fill_mpi_types(scope),
             _ => {}
         }
-        Some(id)
+        self.program.module_names.get(name).copied()
     }
 
     fn constant(&mut self, scope: ScopeId, name: &str, ty: Ty, spelling: &str, init: Option<Expr>) {

@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 use costate_grammar::directives::{ClauseKind, Construct, Directive, OmpConstruct, parse};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Base, Block, Callee, Expr, ExprKind, Governing, LoopControl, LoopDirective, Program, Stmt, StmtKind, SymId, Ty,
-    Variable, for_each_expr, for_each_stmt,
+    Base, Block, Callee, Expr, ExprKind, Governing, LoopDirective, Program, Stmt, StmtKind, SymId, Ty, Variable,
+    for_each_expr, for_each_stmt,
 };
 use costate_grammar::lines::Sentinel;
 use costate_grammar::operators::{BinaryOp, UnaryOp};
@@ -21,7 +21,7 @@ use super::super::context::Cx;
 use super::super::subst::{self, Map};
 use super::asked::{Team, one_at_a_time};
 use super::kept::{Kept, ends};
-use super::{may_change, privates};
+use super::{counters, may_change, privates};
 use crate::dataflow::variables::used_before_assigned;
 use crate::dependence::independence::increments;
 use crate::loops::assigned;
@@ -110,12 +110,7 @@ pub(super) fn parts(cx: &mut Cx, stmt: &Stmt, own: &[LoopDirective], team: &Team
         return None;
     }
     let moved: BTreeSet<SymId> = stmt.exprs().into_iter().flat_map(symbols).collect();
-    let called = |e: &&Expr| {
-        let mut found = false;
-        for_each_expr(e, &mut |x| found |= matches!(&x.kind, ExprKind::Call { callee: Callee::Proc { .. }, .. }));
-        found
-    };
-    if !may_change(body).is_disjoint(&moved) || stmt.exprs().iter().any(called) {
+    if !may_change(body).is_disjoint(&moved) || calls(stmt) {
         return None;
     }
     let mut listed: BTreeSet<SymId> = privates(cx.program, &all(&governing, team), body).into_keys().collect();
@@ -453,12 +448,7 @@ impl Division {
         var: SymId,
     ) -> Option<BTreeSet<SymId>> {
         let (mut out, mut changed) = (BTreeSet::new(), BTreeSet::new());
-        let mut counts = BTreeSet::new();
-        for_each_stmt(&bodies.concat(), &mut |s| {
-            if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &s.kind {
-                counts.insert(*var);
-            }
-        });
+        let counts = counters(&bodies.concat());
         for (at, body) in bodies.iter().enumerate() {
             let exposed = used_before_assigned(program, body);
             for sym in used_in(body).into_iter().filter(|s| *s != var) {
