@@ -1,13 +1,15 @@
 //! Loops of generated procedures whose iterations are shared out, and what the user is told of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::activity::ContextId;
+use costate_analysis::callgraph::{calls, reached};
 use costate_analysis::effects::Effects;
 use costate_analysis::externals::External;
+use costate_analysis::normal::mentions;
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::directives::Strategy;
-use costate_grammar::ir::{Block, Origin, Role, ScopeId, Stmt};
+use costate_grammar::ir::{Block, Origin, Role, ScopeId, Stmt, SymId};
 
 use crate::decision::{Choice, Decision};
 use crate::interface::Signatures;
@@ -48,13 +50,20 @@ impl Session<'_> {
         if self.on_device {
             parallel::keep_on_device(self.program, (primal, scope), shadows.iter().chain(&self.globals), body);
         }
-        // What a device calls, its derivative does.
-        if let Some(kind) = parallel::device_routine(self.program, primal) {
+        // What a device calls, its derivative does, unless it uses derivatives of a module's variables, which are the host's.
+        if let Some(kind) = parallel::device_routine(self.program, primal).filter(|_| !self.uses_globals(body)) {
             let (id, from) = (self.program.fresh_stmt(), self.program.fresh_stmt());
             let origin = Origin::Derived { from, span: self.program[primal].head, role: Role::Layout };
             body.insert(0, Stmt::new(id, kind, origin));
         }
         decisions
+    }
+
+    /// True where statements of generated code, or procedures that they call, use derivatives of a module's variables.
+    fn uses_globals(&self, body: &Block) -> bool {
+        let derivatives: BTreeSet<SymId> = self.globals.values().copied().collect();
+        let uses = |b: &Block| mentions(self.program, b).keys().any(|s| derivatives.contains(s));
+        uses(body) || reached(self.program, &calls(self.program, body)).iter().any(|p| uses(&self.program[*p].body))
     }
 
     fn note_serial(&mut self, stmt: &Stmt, reason: &str) {

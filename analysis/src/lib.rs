@@ -7,6 +7,7 @@ mod calls;
 pub mod covers;
 pub mod dataflow;
 pub mod dependence;
+pub mod devices;
 pub mod effects;
 pub mod externals;
 pub mod loops;

@@ -84,6 +84,8 @@ pub(super) struct Accesses<'s, 'p> {
     pub(super) allocated: BTreeSet<SymId>,
     /// Variables of modules that called procedures use.
     pub(super) globals: BTreeSet<SymId>,
+    /// Arrays of modules to which called procedures refer by their own names: they are everybody's there.
+    pub(super) by_name: BTreeSet<SymId>,
 }
 
 /// Where the walk is.
@@ -122,6 +124,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
             asked: Vec::new(),
             allocated: BTreeSet::new(),
             globals: BTreeSet::new(),
+            by_name: BTreeSet::new(),
         };
         out.block(
             body,
@@ -290,8 +293,12 @@ impl<'s, 'p> Accesses<'s, 'p> {
         };
         self.globals.extend(effect.reads.iter().copied());
         self.tapes |= effect.tapes;
-        for Passed { how, value: e, rank, behind } in list {
-            match (e.as_var(), behind) {
+        for (how, d) in self.known.globals(program, callee, args) {
+            self.by_name.insert(d.sym);
+            self.add(Cow::Owned(d), how, s, at, true);
+        }
+        for Passed { how, value: e, rank, within } in list {
+            match (e.as_var(), within) {
                 (Some(d), Some(section)) => {
                     e.children().into_iter().try_for_each(|e| self.read(e, s, at))?;
                     self.add(Cow::Owned(Designator { sym: d.sym, parts: section.parts }), how, s, at, true);

@@ -6,12 +6,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use costate_analysis::dataflow::variables::{self, used_and_assigned};
-use costate_analysis::effects::{CallMap, bind, target};
+use costate_analysis::devices::is_on_devices;
+use costate_analysis::effects::{
+    CallMap, Indices, bind, common_indices, is_plain_global, section_of_actual, section_of_global, target,
+};
 use costate_analysis::storage::{is_global, symbols, through_pointer};
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    Arg, Callee, Designator, Expr, ExprKind, Intent, LoopControl, ProcId, Program, Stmt, StmtKind, SymId,
-    for_each_expr, for_each_stmt,
+    Arg, Callee, Designator, Expr, ExprKind, Intent, LoopControl, Part, ProcId, Program, Stmt, StmtKind, Subscript,
+    SymId, for_each_expr, for_each_stmt,
 };
 
 use super::library::{Derivative, Library, is_read};
@@ -27,8 +30,12 @@ pub(super) struct Effect {
     sets: Vec<bool>,
     /// Each dummy with which nothing is done.
     ignores: Vec<bool>,
+    /// Where each dummy is referred to.
+    indices: Vec<Option<Indices>>,
     /// Variables of modules that are used.
     pub(super) reads: BTreeSet<SymId>,
+    /// Arrays of modules of which certain elements alone are referred to: what is done with these, and where they are.
+    globals: BTreeMap<SymId, (How, Indices)>,
     /// It has tapes of its own.
     pub(super) tapes: bool,
 }
@@ -97,6 +104,18 @@ impl<'l> Calls<'l> {
         variables::Call { sets: of(&effect.sets, false), ignores: of(&effect.ignores, true) }
     }
 
+    /// The elements of arrays of modules to which a procedure refers that is called, as they are found there.
+    pub(super) fn globals(&self, program: &Program, callee: &Callee, args: &[Arg]) -> Vec<(How, Designator)> {
+        let (Some(effect), Some(proc)) = (self.effect(program, callee), target(program, callee)) else {
+            return Vec::new();
+        };
+        let found = effect.globals.iter().map(|(sym, (how, indices))| {
+            let section = section_of_global(program, (proc, args, None), *sym, indices);
+            (*how, section.and_then(|e| e.as_var().cloned()).unwrap_or(Designator::whole(*sym)))
+        });
+        found.collect()
+    }
+
     /// The arguments of a call with what is done to each.
     pub(super) fn arguments<'e>(
         &self,
@@ -107,7 +126,7 @@ impl<'l> Calls<'l> {
         if let Some(name) = on_tape(program, callee) {
             let how = |k: usize| if k == 0 || name == "costate_pop" { How::Assigned } else { How::Read };
             let passed =
-                |(k, a): (usize, &'e Arg)| Passed { how: how(k), value: &a.value, rank: a.value.rank, behind: None };
+                |(k, a): (usize, &'e Arg)| Passed { how: how(k), value: &a.value, rank: a.value.rank, within: None };
             let list = args.iter().enumerate().map(passed).collect();
             return Some((Rc::new(Effect { tapes: true, ..Effect::default() }), list));
         }
@@ -120,11 +139,19 @@ impl<'l> Calls<'l> {
         let rank = |d: &SymId| program.var(*d).map_or(0, |v| v.rank());
         let dummies = program[proc].dummies.iter().zip(&effect.dummies).zip(bound);
         let known = CallMap::new(program, proc, args, None);
-        let passed = |((d, how), e): ((&SymId, &How), Option<&'e Expr>)| {
-            let behind = self.library.section(program, &known, (proc, *d), e?);
-            Some(Passed { how: *how, value: e?, rank: rank(d), behind })
+        let passed = |(k, ((d, how), e)): (usize, ((&SymId, &How), Option<&'e Expr>))| {
+            let of_callee = || {
+                let indices = effect.indices.get(k)?.as_ref()?;
+                section_of_actual(program, (proc, args, None), (*d, e?), indices)?.as_var().cloned()
+            };
+            let whole = e?.as_var().is_some_and(|d| d.parts.is_empty());
+            if whole && effect.ignores.get(k) == Some(&true) {
+                return None;
+            }
+            let within = self.library.section(program, &known, (proc, *d), e?).or_else(of_callee);
+            Some(Passed { how: *how, value: e?, rank: rank(d), within })
         };
-        let list = dummies.filter_map(passed).collect();
+        let list = dummies.enumerate().filter_map(passed).collect();
         Some((effect, list))
     }
 }
@@ -155,13 +182,16 @@ struct Walk<'w> {
     program: &'w Program,
     proc: ProcId,
     how: BTreeMap<SymId, How>,
+    /// The subscripts of all references to a dummy, or to an array of a module; `None` where one has none.
+    subscripts: BTreeMap<SymId, Option<Vec<Vec<Subscript>>>>,
     reads: BTreeSet<SymId>,
     tapes: bool,
 }
 
 impl<'w> Walk<'w> {
     fn new(calls: &'w Calls<'w>, program: &'w Program, proc: ProcId) -> Self {
-        Walk { calls, program, proc, how: BTreeMap::new(), reads: BTreeSet::new(), tapes: false }
+        let (how, subscripts) = (BTreeMap::new(), BTreeMap::new());
+        Walk { calls, program, proc, how, subscripts, reads: BTreeSet::new(), tapes: false }
     }
 
     fn effect(mut self) -> Option<Effect> {
@@ -185,13 +215,59 @@ impl<'w> Walk<'w> {
         // The result of a function has no value before the call.
         let result = |d: &SymId| self.program.var(*d).is_some_and(|v| v.result);
         let sets = p.dummies.iter().map(|d| assigned.contains(d) && !used.contains(d) || result(d)).collect();
-        Some(Effect { dummies, sets, ignores, reads: self.reads, tapes: self.tapes })
+        let indices = p.dummies.iter().map(|d| self.indices(*d)).collect();
+        let mut globals = BTreeMap::new();
+        for (sym, how) in self.how.iter().filter(|(s, _)| is_plain_global(self.program, **s)) {
+            match self.indices(*sym) {
+                Some(indices) => _ = globals.insert(*sym, (*how, indices)),
+                None if *how == How::Read => _ = self.reads.insert(*sym),
+                None => return None,
+            }
+        }
+        Some(Effect { dummies, sets, ignores, indices, globals, reads: self.reads, tapes: self.tapes })
+    }
+
+    /// Where a dummy, or an array of a module, is referred to.
+    fn indices(&self, array: SymId) -> Option<Indices> {
+        let changed = self.how.iter().filter(|(_, how)| **how != How::Read).map(|(s, _)| *s).collect();
+        let known = self.program.var(array).is_some_and(|v| v.rank() > 0 && !v.has_other_names());
+        let references = self.subscripts.get(&array).filter(|_| known)?.as_ref()?;
+        common_indices(self.program, self.proc, references, &changed)
+    }
+
+    /// Notes all references in an expression but those of arguments. Of what is only asked for its shape no element is used.
+    fn refer_in(&mut self, e: &Expr) {
+        match &e.kind {
+            ExprKind::Call { callee: Callee::Intrinsic(f), args } if f.class() == Class::Inquiry => {
+                args.iter().flat_map(|a| a.value.children()).for_each(|x| self.refer_in(x));
+            }
+            ExprKind::Call { callee, .. } if !matches!(callee, Callee::Intrinsic(_)) => {}
+            ExprKind::Var(d) => {
+                self.refer(d);
+                e.children().into_iter().for_each(|x| self.refer_in(x));
+            }
+            _ => e.children().into_iter().for_each(|x| self.refer_in(x)),
+        }
+    }
+
+    /// Notes a reference to a dummy, or to some elements of it.
+    fn refer(&mut self, d: &Designator) {
+        let list = match d.parts.first() {
+            Some(Part::Subscripts(list)) => Some(list.clone()),
+            _ => None,
+        };
+        let known = self.subscripts.entry(d.sym).or_insert_with(|| Some(Vec::new()));
+        match (known.as_mut(), list) {
+            (Some(all), Some(list)) => all.push(list),
+            _ => *known = None,
+        }
     }
 
     fn statement(&mut self, s: &Stmt) -> Option<()> {
         match &s.kind {
             StmtKind::Assign { lhs, rhs } => {
                 let d = lhs.as_var()?;
+                self.refer(d);
                 match added(lhs, rhs) {
                     Some(list) => {
                         list.into_iter().try_for_each(|e| self.read(e))?;
@@ -260,21 +336,38 @@ impl<'w> Walk<'w> {
         }
         let (effect, list) = self.calls.arguments(self.program, callee, args)?;
         self.reads.extend(effect.reads.iter().copied());
+        // What procedures inside this one use of it.
+        effect.reads.iter().for_each(|s| self.refer(&Designator::whole(*s)));
         self.tapes |= effect.tapes;
-        for Passed { how, value: e, .. } in list {
-            match (how, e.as_var()) {
-                (How::Added | How::Assigned, Some(d)) => {
-                    self.assigned_to(d, how)?;
-                    e.children().into_iter().try_for_each(|e| self.read(e))?;
-                }
-                _ => self.read(e)?,
+        for (how, d) in self.calls.globals(self.program, callee, args) {
+            self.refer(&d);
+            match how {
+                How::Read => self.mention(d.sym)?,
+                How::Added | How::Assigned => self.assigned(d.sym, how)?,
             }
+        }
+        for Passed { how, value: e, rank, within } in list {
+            let Some(d) = e.as_var() else {
+                self.read(e)?;
+                continue;
+            };
+            match (within, how) {
+                // An element may stand for those behind it.
+                (None, _) if rank > 0 && e.rank == 0 => self.refer(&Designator::whole(d.sym)),
+                (within, _) => self.refer(within.as_ref().unwrap_or(d)),
+            }
+            match how {
+                How::Read => self.mention(d.sym)?,
+                How::Added | How::Assigned => self.assigned_to(d, how)?,
+            }
+            e.children().into_iter().try_for_each(|e| self.read(e))?;
         }
         Some(())
     }
 
     fn read(&mut self, e: &Expr) -> Option<()> {
         let mut fine = Some(());
+        self.refer_in(e);
         for_each_expr(e, &mut |x| {
             fine = fine.and_then(|()| match &x.kind {
                 ExprKind::Var(d) => self.mention(d.sym),
@@ -294,7 +387,7 @@ impl<'w> Walk<'w> {
         if v.attrs.parameter {
             return Some(());
         }
-        if v.dummy.is_some() && self.is_own(sym) {
+        if v.dummy.is_some() && self.is_own(sym) || is_plain_global(self.program, sym) {
             let how = self.how.entry(sym).or_insert(How::Read);
             if *how == How::Added {
                 *how = How::Assigned;
@@ -305,7 +398,7 @@ impl<'w> Walk<'w> {
             self.reads.insert(sym);
         }
         // What is kept from call to call is the same for all threads, but that of which each has its own.
-        let of_threads = v.directive && !super::is_on_devices(self.program, sym);
+        let of_threads = v.directive && !is_on_devices(self.program, sym);
         (!(of_threads || self.is_own(sym) && v.attrs.save)).then_some(())
     }
 
@@ -316,10 +409,12 @@ impl<'w> Walk<'w> {
 
     fn assigned(&mut self, sym: SymId, how: How) -> Option<()> {
         let v = self.program.var(sym)?;
-        if !self.is_own(sym) || is_global(self.program, sym) || v.attrs.save || v.directive || v.attrs.pointer {
+        let outside = is_plain_global(self.program, sym);
+        let kept = !self.is_own(sym) || is_global(self.program, sym) || v.attrs.save;
+        if !outside && (kept || v.directive || v.attrs.pointer) {
             return None;
         }
-        if v.dummy.is_some() {
+        if outside || v.dummy.is_some() {
             let known = self.how.entry(sym).or_insert(how);
             if *known != how {
                 *known = How::Assigned;

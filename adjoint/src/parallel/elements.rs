@@ -7,13 +7,17 @@ use costate_analysis::storage::symbols;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     AllocItem, Block, Designator, Dim, Expr, ExprKind, IfArm, LoopControl, Origin, Part, Program, Role, ScopeId, Stmt,
-    StmtId, StmtKind, Subscript, SymId, SymbolKind, Ty, map_expr,
+    StmtId, StmtKind, Subscript, SymId, SymbolKind, Ty, Variable, map_expr,
 };
 use costate_grammar::operators::BinaryOp;
 
+use super::accesses::Access;
 use super::new_scalar;
-use super::references::all_added;
+use super::references::{all_added, is_element};
 use crate::names::Taken;
+
+/// Elements of an array of which each thread has its own sum, one by one.
+const FEW: usize = 4;
 
 /// A sum that stands for increments of an element.
 pub(super) struct Sum {
@@ -25,6 +29,26 @@ pub(super) struct Sum {
     pub(super) after: Stmt,
     /// by this statement.
     pub(super) adds: StmtId,
+}
+
+/// A few elements of an array of numbers to which statements add, no procedures, with these statements.
+pub(super) fn summed_elements(
+    sym: SymId,
+    v: &Variable,
+    added: &[&Access<'_>],
+) -> Option<Vec<(Expr, BTreeSet<StmtId>)>> {
+    if added.is_empty() || !added.iter().all(|a| is_element(&a.of) && !a.by_call) {
+        return None;
+    }
+    let mut elements: Vec<(Expr, BTreeSet<StmtId>)> = Vec::new();
+    for a in added {
+        let e = Expr::new(ExprKind::Var(Designator { sym, parts: a.of.parts.clone() }), v.ty, 0);
+        match elements.iter_mut().find(|(known, _)| *known == e) {
+            Some((_, list)) => _ = list.insert(a.stmt),
+            None => elements.push((e, BTreeSet::from([a.stmt]))),
+        }
+    }
+    (elements.len() <= FEW).then_some(elements)
 }
 
 /// Lets the statements of a loop that add to an element add to a variable of the given scope instead.

@@ -87,8 +87,8 @@ impl Derivative {
                 (_, true) => How::Read,
                 (_, false) => How::Assigned,
             };
-            let behind = library.section(program, &map, (self.of, dummy), &a.value);
-            Some(Passed { how, value: &a.value, rank: program.var(dummy).map_or(0, |v| v.rank()), behind })
+            let within = library.section(program, &map, (self.of, dummy), &a.value);
+            Some(Passed { how, value: &a.value, rank: program.var(dummy).map_or(0, |v| v.rank()), within })
         };
         args.iter().enumerate().map(one).collect()
     }

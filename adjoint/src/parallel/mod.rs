@@ -33,6 +33,7 @@ pub(crate) use sharing::{ASKED, Added};
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::dataflow::variables::{used_after, used_and_assigned};
+use costate_analysis::devices::declared_on_devices;
 use costate_analysis::effects::outlives;
 use costate_analysis::loops::step_sign;
 use costate_analysis::normal::mentions;
@@ -253,18 +254,6 @@ pub(crate) fn device_routine(program: &Program, p: ProcId) -> Option<StmtKind> {
     program[p].body.iter().find(own).map(|s| s.kind.clone()).or_else(of_module)
 }
 
-/// True for a variable of a module that a directive declares for devices, too: all threads have the same one.
-fn is_on_devices(program: &Program, sym: SymId) -> bool {
-    declared_on_devices(program, sym, "!$acc declare") || declared_on_devices(program, sym, "!$omp declare target")
-}
-
-/// True where a directive that begins with `words` names an entity of a module.
-fn declared_on_devices(program: &Program, sym: SymId, words: &str) -> bool {
-    let name = program[sym].name.as_str().to_ascii_lowercase();
-    let mut texts = program[program[sym].scope].texts.iter().map(|t| t.to_ascii_lowercase());
-    texts.any(|text| text.starts_with(words) && costate_grammar::ir::words(&text).any(|w| w == name))
-}
-
 /// Variables that are freed without asking first whether they have memory, and where.
 fn freed_anyway(block: &[Stmt], out: &mut BTreeSet<(SymId, StmtId)>) {
     for s in block {
@@ -376,6 +365,11 @@ fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
             }
             sharing.read.extend(in_headers(&nest).difference(&sharing.mentioned()));
             directives::fits(facts.scene.program, p, &sharing, &accesses)?;
+            // Derivatives of a module's variables are declared for the host.
+            let named = || accesses.globals.iter().chain(&accesses.by_name);
+            if p.on_device() && named().any(|x| facts.primal.contains_key(x)) {
+                return Err("a procedure that is called in it uses the derivative of a module's variable".into());
+            }
             Ok(sharing)
         });
         match found {

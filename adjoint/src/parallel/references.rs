@@ -30,8 +30,9 @@ pub(super) struct Passed<'e> {
     pub(super) value: &'e Expr,
     /// The rank of the dummy that stands for it.
     pub(super) rank: u8,
-    /// Where an element stands for those behind it: a section that holds all of these that count.
-    pub(super) behind: Option<Designator>,
+    /// A section that holds all elements to which the procedure refers: of those behind an element that is passed, or of an
+    /// array as a whole.
+    pub(super) within: Option<Designator>,
 }
 
 /// What `rhs` adds to `lhs`; `None` for another assignment.

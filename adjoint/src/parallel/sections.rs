@@ -146,7 +146,7 @@ fn apart(facts: &Facts<'_>, row: &[&[Stmt]], after: &BTreeSet<SymId>) -> Option<
         let loops = by.iter().any(|k| parts[*k].inner.contains(&sym));
         let own = || !after.contains(&sym) && by.iter().all(|k| !exposed[*k].contains(&sym)) && is_plain(v);
         // What called procedures use by itself is the variable of all, not a thread's own.
-        let global = by.iter().any(|k| parts[*k].globals.contains(&sym));
+        let global = by.iter().any(|k| parts[*k].globals.contains(&sym) || parts[*k].by_name.contains(&sym));
         if v.directive || changed && (global || v.has_other_names()) {
             return None;
         } else if !changed || by.len() == 1 && !loops {

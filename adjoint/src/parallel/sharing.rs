@@ -2,18 +2,18 @@
 
 use std::collections::BTreeSet;
 
+use costate_analysis::devices::is_on_devices;
 use costate_analysis::normal::mentions;
 use costate_analysis::storage::holds_memory;
 use costate_grammar::directives::Strategy;
-use costate_grammar::ir::{
-    Designator, Evidence, Expr, ExprKind, Part, Role, Stmt, StmtId, StmtKind, SymId, Variable, for_each_stmt,
-};
+use costate_grammar::ir::{Evidence, Expr, Part, Role, Stmt, StmtId, StmtKind, SymId, Variable, for_each_stmt};
 
 use super::Facts;
 use super::accesses::{Access, Accesses};
 use super::aliases;
 use super::blocks::{Blocks, FARTHEST};
 use super::calls::on_tape;
+use super::elements::summed_elements;
 use super::handed::{self, Handed};
 use super::references::{
     How, few_elements, holds_numbers, is_declared_whole, is_element, is_number, is_single_number, small,
@@ -23,9 +23,6 @@ use crate::runtime;
 
 /// Why iterations add to a derivative as they do, where a directive says so.
 pub(crate) const ASKED: &str = "`!$ad parallel` asks for it";
-
-/// Elements of an array of which each thread has its own sum, one by one.
-const FEW: usize = 4;
 
 /// How the iterations of a loop may be shared out.
 #[derive(Debug, Default)]
@@ -154,7 +151,7 @@ pub(super) fn decide(
         let changed = accesses.assigned.contains(&sym) || accesses.allocated.contains(&sym);
         // Of a variable of a module that devices have, too, there is one for all iterations.
         let of = facts.primal.get(&sym).copied().unwrap_or(sym);
-        let same = super::is_on_devices(facts.scene.program, of) || !changed && facts.copied_in.contains(&sym);
+        let same = is_on_devices(facts.scene.program, of) || !changed && facts.copied_in.contains(&sym);
         if !changed && (same || !v.directive) {
             out.read.push(sym);
         } else if v.directive && !same {
@@ -307,7 +304,8 @@ impl Decision<'_> {
         let apart = |a: &Access<'_>, b: &Access<'_>| self.accesses.apart(a, b);
         let number = |a: &Access<'_>| holds_numbers(v) || is_single_number(self.facts.scene.program, &a.of);
         let only_added = all.iter().all(|a| a.how == How::Added && number(a));
-        if only_added && self.adds_as_asked(sym, v, &all, out) {
+        let everybodys = self.accesses.by_name.contains(&sym);
+        if only_added && !everybodys && self.adds_as_asked(sym, v, &all, out) {
             return Ok(());
         }
         let vouched = self.vouched(sym);
@@ -319,6 +317,8 @@ impl Decision<'_> {
             out.written.push(sym);
             let reason = "the elements are among those of which the primal loop's directive proves that they are apart";
             self.note(sym, Strategy::Shared, reason, out);
+        } else if everybodys {
+            return Err(self.meet_at(sym));
         } else if only_added {
             self.added_array(sym, v, (&all, &never), out)?;
         } else if let Some(added) = self.adds_beside_own(&all, &number, &never) {
@@ -580,20 +580,4 @@ impl Decision<'_> {
         let kept = self.accesses.allocated.contains(&sym) && freed_behind();
         v.attrs.allocatable && !v.attrs.target && v.dummy.is_none() && self.facts.scene.local(sym) && !kept
     }
-}
-
-/// A few elements of an array of numbers to which statements add, no procedures, with these statements.
-fn summed_elements(sym: SymId, v: &Variable, added: &[&Access<'_>]) -> Option<Vec<(Expr, BTreeSet<StmtId>)>> {
-    if added.is_empty() || !added.iter().all(|a| is_element(&a.of) && !a.by_call) {
-        return None;
-    }
-    let mut elements: Vec<(Expr, BTreeSet<StmtId>)> = Vec::new();
-    for a in added {
-        let e = Expr::new(ExprKind::Var(Designator { sym, parts: a.of.parts.clone() }), v.ty, 0);
-        match elements.iter_mut().find(|(known, _)| *known == e) {
-            Some((_, list)) => _ = list.insert(a.stmt),
-            None => elements.push((e, BTreeSet::from([a.stmt]))),
-        }
-    }
-    (elements.len() <= FEW).then_some(elements)
 }

@@ -4,27 +4,30 @@
 use std::collections::BTreeSet;
 
 use costate_grammar::ir::{
-    Arg, Base, Designator, Dim, Expr, ExprKind, LoopControl, Part, ProcId, Program, Stmt, StmtId, StmtKind, Subscript,
-    SymId, for_each_expr, for_each_stmt,
+    Arg, Base, Designator, Dim, Expr, ExprKind, LoopControl, Part, ProcId, Program, Stmt, StmtKind, Subscript, SymId,
+    Variable, for_each_expr, for_each_stmt,
 };
 
-use super::{CallMap, Effects, bind, call_parts, target};
+use super::{Access, CallMap, Effects, bind, call_parts, target};
 use crate::affine;
 use crate::dependence::mentions::for_each_value;
 use crate::loops::{assigned, exit_flag};
-use crate::storage::{LocSet, symbols};
+use crate::storage::{LocSet, is_global, symbols};
 
 /// Calls in callees are followed to this depth.
 const DEPTH: usize = 8;
 
-/// For each dimension the only index at which elements are assigned; none where there are several.
-type Indices = Vec<Option<Expr>>;
+/// For each dimension of an array the only index at which a procedure refers to elements, given by what it is called with; none
+/// where there are several.
+pub type Indices = Vec<Option<Expr>>;
 
 /// What of an array is asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Which {
-    /// What may be assigned. There is such an element if anything is assigned.
+    /// What may be assigned. There is such an element.
     Changed,
+    /// What may be assigned. There may be no such element where nothing is.
+    Assigned,
     /// What may be read or assigned. The section may be beyond the array where nothing is.
     Touched,
 }
@@ -62,51 +65,52 @@ impl Effects {
         (dummy, actual): (SymId, &Expr),
         (which, depth): (Which, usize),
     ) -> Option<Expr> {
-        let d = actual.as_var().filter(|d| d.parts.is_empty())?;
-        let (inside, outside) = (program.var(dummy)?, program.var(d.sym)?);
-        let plain = |v: &costate_grammar::ir::Variable| {
-            let a = &v.attrs;
-            !(a.pointer || a.allocatable || a.optional || v.ty.derived().is_some())
-        };
+        if depth == 0 || !is_plain(program, dummy, actual) {
+            return None;
+        }
         // What is read under other names isn't looked for.
-        if which == Which::Touched && inside.has_other_names() {
+        if which == Which::Touched && program.var(dummy)?.has_other_names() {
             return None;
         }
-        if depth == 0 || !plain(inside) || !plain(outside) || inside.rank() != outside.rank() {
-            return None;
-        }
-        let map = CallMap::new(program, callee, args, result);
         let indices = self.part_in(program, callee, dummy, (which, depth - 1))?;
-        // What isn't passed has no value here.
-        let dummies = &program[callee].dummies;
-        let passed = bind(program, &program[callee], args);
-        let missing = |s: &SymId| dummies.iter().position(|d| d == s).is_some_and(|k| passed[k].is_none());
-        if indices.iter().flatten().flat_map(symbols).any(|s| missing(&s)) {
+        section_of_actual(program, (callee, args, result), (dummy, actual), &indices)
+    }
+
+    /// The section of a module's array outside of which a call leaves all elements as they are (`changed`), or to which it
+    /// refers. The array is no argument of the call. `None` where it may be all of the array.
+    pub fn part_of_global(
+        &mut self,
+        program: &Program,
+        callee: ProcId,
+        (args, result): (&[Arg], Option<&Expr>),
+        (array, changed): (SymId, bool),
+    ) -> Option<Expr> {
+        let which = if changed { Which::Changed } else { Which::Touched };
+        self.global_of_call(program, callee, (args, result), array, (which, DEPTH))
+    }
+
+    fn global_of_call(
+        &mut self,
+        program: &Program,
+        callee: ProcId,
+        (args, result): (&[Arg], Option<&Expr>),
+        array: SymId,
+        (which, depth): (Which, usize),
+    ) -> Option<Expr> {
+        let summary = self.summary(callee)?;
+        let reshaped = summary.access.shapes.iter().any(|l| self.locs.get(*l).sym == array);
+        if depth == 0 || reshaped || !is_plain_global(program, array) {
             return None;
         }
-        let last = inside.dims.len().checked_sub(1)?;
-        let mut list = Vec::new();
-        for (k, (own, others)) in inside.dims.iter().zip(&outside.dims).enumerate() {
-            let (first, own_extent) = bounds(own)?;
-            let (start, extent) = bounds(others)?;
-            // Elements are at other places where the dummy has another shape.
-            let same = match (own, own_extent, extent) {
-                (Dim::Assumed(_), ..) => true,
-                (_, Some(a), Some(b)) => affine::difference(&map.in_caller(&a), &b) == Some(0),
-                _ => false,
-            };
-            if !same && k < last {
-                return None;
-            }
-            list.push(match &indices[k] {
-                Some(at) => Subscript::Index(affine::plus(&map.in_caller(at), &Expr::int(start - first))),
-                None => Subscript::Range { lo: None, hi: None, step: None },
-            });
-        }
-        let whole = matches!(outside.dims[last], Dim::AssumedSize(_) | Dim::AssumedRank) && indices[last].is_none();
-        let rank = indices.iter().filter(|i| i.is_none()).count() as u8;
-        let d = Designator { sym: d.sym, parts: vec![Part::Subscripts(list)] };
-        (!whole).then(|| Expr::new(ExprKind::Var(d), actual.ty, rank))
+        let indices = self.part_in(program, callee, array, (which, depth - 1))?;
+        section_of_global(program, (callee, args, result), array, &indices)
+    }
+
+    /// True where a procedure, or one that it calls, refers to a variable by its own name.
+    pub fn refers_to(&self, proc: ProcId, sym: SymId) -> bool {
+        let Some(summary) = self.summary(proc) else { return true };
+        let Access { reads, writes, shapes, .. } = &summary.access;
+        reads.iter().chain(writes).chain(shapes).any(|l| self.locs.get(*l).sym == sym)
     }
 
     /// Where a procedure assigns or touches elements of its dummy, at indices that are given by what it is called with.
@@ -134,31 +138,53 @@ impl Effects {
             }
             changed.extend(writes);
         }
-        // There may be no such element where nothing is assigned.
-        let mut certain = BTreeSet::new();
-        certain_in(&body, &mut certain);
-        if which == Which::Changed && !touching.iter().any(|s| certain.contains(&s.id)) {
-            return None;
+        let mut lists = Vec::new();
+        let possible = if which == Which::Changed { Which::Assigned } else { which };
+        for s in &touching {
+            lists.extend(self.subscripts(program, s, dummy, (possible, depth))?);
         }
-        let dummies = &program[proc].dummies;
-        let given = |e: &Expr| e.rank == 0 && e.ty.base == Base::Integer && is_given(program, e, dummies, &changed);
-        let mut out: Option<Indices> = None;
-        for s in touching {
-            for list in self.subscripts(program, s, dummy, (which, depth))? {
-                let here = list.into_iter().map(|s| match s {
-                    Subscript::Index(e) if given(&e) => Some(e),
-                    Subscript::Index(_) | Subscript::Range { .. } => None,
-                });
-                let here: Indices = here.collect();
-                out = Some(match out {
-                    None => here,
-                    Some(before) => {
-                        before.into_iter().zip(here).map(|(a, b)| a.filter(|a| b.as_ref() == Some(a))).collect()
-                    }
-                });
+        let indices = common_indices(program, proc, &lists, &changed)?;
+        if which == Which::Changed {
+            return self.confirmed(program, (&body, dummy), (&touching, depth), indices);
+        }
+        Some(indices)
+    }
+
+    /// Of the indices of elements that some statements may assign those with which there are elements whenever the procedure is
+    /// called: it assigns one in any case, or refers to one there.
+    fn confirmed(
+        &mut self,
+        program: &Program,
+        (body, array): (&[Stmt], SymId),
+        (assigning, depth): (&[&Stmt], usize),
+        indices: Indices,
+    ) -> Option<Indices> {
+        let mut certain = Vec::new();
+        certain_in(body, &mut certain);
+        let mut found: Option<Indices> = None;
+        for s in certain {
+            let called = call_parts(s).is_some();
+            if assigning.iter().any(|a| a.id == s.id)
+                && (!called || self.subscripts(program, s, array, (Which::Changed, depth)).is_some())
+            {
+                return Some(indices);
+            }
+            if called {
+                continue;
+            }
+            for list in self.subscripts(program, s, array, (Which::Touched, depth)).into_iter().flatten() {
+                let same = |(at, s): (&Option<Expr>, &Subscript)| match s {
+                    Subscript::Index(e) => at.clone().filter(|at| at == e),
+                    Subscript::Range { .. } => None,
+                };
+                let here: Indices = indices.iter().zip(&list).map(same).collect();
+                let number = |list: &Indices| list.iter().flatten().count();
+                if number(&here) > found.as_ref().map_or(0, number) {
+                    found = Some(here);
+                }
             }
         }
-        out.filter(|indices| indices.iter().any(Option::is_some))
+        found
     }
 
     /// The subscripts of the elements of an array that a statement assigns, or of all to which it refers.
@@ -182,12 +208,24 @@ impl Effects {
             let passed = bind(program, &program[proc], args);
             let named = |e: &Expr| symbols(e).contains(&array);
             // The array is passed once, and nothing else of the call mentions it.
-            let mut at = (0..passed.len()).filter(|k| passed[*k].is_some_and(named));
-            let (Some(k), None) = (at.next(), at.next()) else { return None };
             if result.is_some_and(named) {
                 return None;
             }
-            let section = self.part_of_call(program, proc, (args, result), (dummies[k], passed[k]?), (which, depth))?;
+            let mut at = (0..passed.len()).filter(|k| passed[*k].is_some_and(named));
+            let section = match (at.next(), at.next()) {
+                (None, _) => self.global_of_call(program, proc, (args, result), array, (which, depth))?,
+                (Some(k), None) if !self.refers_to(proc, array) => {
+                    let e = passed[k]?;
+                    let rank = program.var(dummies[k]).map_or(0, |v| v.rank());
+                    // An element may stand for those behind it.
+                    let part = (e.rank > 0 || rank == 0) && !e.children().into_iter().any(named);
+                    match of(e).filter(|_| part) {
+                        Some(list) => return Some(vec![list]),
+                        None => self.part_of_call(program, proc, (args, result), (dummies[k], e), (which, depth))?,
+                    }
+                }
+                _ => return None,
+            };
             return Some(vec![of(&section)?]);
         }
         if which == Which::Touched {
@@ -202,6 +240,114 @@ impl Effects {
         }
         if calls { None } else { Some(vec![of(lhs)?]) }
     }
+}
+
+/// True where an array as a whole is passed for a dummy of the same rank, and both have their elements in them.
+fn is_plain(program: &Program, dummy: SymId, actual: &Expr) -> bool {
+    let Some(d) = actual.as_var().filter(|d| d.parts.is_empty()) else { return false };
+    let (Some(inside), Some(outside)) = (program.var(dummy), program.var(d.sym)) else { return false };
+    let plain = |v: &Variable| {
+        let a = &v.attrs;
+        !(a.pointer || a.allocatable || a.optional || v.ty.derived().is_some())
+    };
+    plain(inside) && plain(outside) && inside.rank() == outside.rank()
+}
+
+/// The section of an actual argument, an array as a whole, that elements of the dummy are in. `None` where no section is known
+/// to hold them, or where it would be all of the array.
+pub fn section_of_actual(
+    program: &Program,
+    (callee, args, result): (ProcId, &[Arg], Option<&Expr>),
+    (dummy, actual): (SymId, &Expr),
+    indices: &Indices,
+) -> Option<Expr> {
+    if !is_plain(program, dummy, actual) || is_missing(program, (callee, args), indices) {
+        return None;
+    }
+    let d = actual.as_var()?;
+    let (inside, outside) = (program.var(dummy)?, program.var(d.sym)?);
+    let map = CallMap::new(program, callee, args, result);
+    let last = inside.dims.len().checked_sub(1)?;
+    let mut list = Vec::new();
+    for (k, (own, others)) in inside.dims.iter().zip(&outside.dims).enumerate() {
+        let (first, own_extent) = bounds(own)?;
+        let (start, extent) = bounds(others)?;
+        // Elements are at other places where the dummy has another shape.
+        let same = match (own, own_extent, extent) {
+            (Dim::Assumed(_), ..) => true,
+            (_, Some(a), Some(b)) => affine::difference(&map.in_caller(&a), &b) == Some(0),
+            _ => false,
+        };
+        if !same && k < last {
+            return None;
+        }
+        list.push(match &indices[k] {
+            Some(at) => Subscript::Index(affine::plus(&map.in_caller(at), &Expr::int(start - first))),
+            None => Subscript::Range { lo: None, hi: None, step: None },
+        });
+    }
+    let whole = matches!(outside.dims[last], Dim::AssumedSize(_) | Dim::AssumedRank) && indices[last].is_none();
+    let rank = indices.iter().filter(|i| i.is_none()).count() as u8;
+    let d = Designator { sym: d.sym, parts: vec![Part::Subscripts(list)] };
+    (!whole).then(|| Expr::new(ExprKind::Var(d), actual.ty, rank))
+}
+
+/// True for an array of a module that no pointer leads to, and that has no other name.
+pub fn is_plain_global(program: &Program, array: SymId) -> bool {
+    let plain = |v: &Variable| v.rank() > 0 && v.ty.derived().is_none() && !v.has_other_names() && !v.directive;
+    is_global(program, array) && program.var(array).is_some_and(plain)
+}
+
+/// The section of a module's array that elements are in which a procedure refers to. `None` where that would be all of it.
+pub fn section_of_global(
+    program: &Program,
+    (callee, args, result): (ProcId, &[Arg], Option<&Expr>),
+    array: SymId,
+    indices: &Indices,
+) -> Option<Expr> {
+    if !is_plain_global(program, array) || is_missing(program, (callee, args), indices) {
+        return None;
+    }
+    let map = CallMap::new(program, callee, args, result);
+    let subscript = |at: &Option<Expr>| match at {
+        Some(at) => Subscript::Index(map.in_caller(at)),
+        None => Subscript::Range { lo: None, hi: None, step: None },
+    };
+    let list: Vec<Subscript> = indices.iter().map(subscript).collect();
+    let rank = indices.iter().filter(|i| i.is_none()).count() as u8;
+    let parts = vec![Part::Subscripts(list)];
+    let ty = program.var(array)?.ty;
+    (usize::from(rank) < indices.len()).then(|| Expr::new(ExprKind::Var(Designator { sym: array, parts }), ty, rank))
+}
+
+/// True where a call leaves out an argument by which elements are found: that has no value.
+fn is_missing(program: &Program, (callee, args): (ProcId, &[Arg]), indices: &Indices) -> bool {
+    let dummies = &program[callee].dummies;
+    let passed = bind(program, &program[callee], args);
+    let missing = |s: SymId| dummies.iter().position(|d| *d == s).is_some_and(|k| passed[k].is_none());
+    indices.iter().flatten().flat_map(symbols).any(missing)
+}
+
+/// The indices that several references to an array have in common, by the subscripts of each, in a procedure that may change
+/// some variables. `None` where there are none.
+pub fn common_indices(
+    program: &Program,
+    proc: ProcId,
+    references: &[Vec<Subscript>],
+    changed: &BTreeSet<SymId>,
+) -> Option<Indices> {
+    let dummies = &program[proc].dummies;
+    let given = |e: &Expr| e.rank == 0 && e.ty.base == Base::Integer && is_given(program, e, dummies, changed);
+    let of = |s: &Subscript| match s {
+        Subscript::Index(e) if given(e) => Some(e.clone()),
+        Subscript::Index(_) | Subscript::Range { .. } => None,
+    };
+    let mut all = references.iter().map(|list| list.iter().map(of).collect::<Indices>());
+    let first = all.next()?;
+    let common = all.fold(first, |known, here| {
+        known.into_iter().zip(here).map(|(a, b)| a.filter(|a| b.as_ref() == Some(a))).collect()
+    });
+    common.iter().any(Option::is_some).then_some(common)
 }
 
 /// The subscripts of all references to an array in an assignment, or in the header of a branch or a loop.
@@ -234,9 +380,9 @@ fn all_references(
 }
 
 /// The statements that run whenever a block does, if its loops have iterations.
-fn certain_in(block: &[Stmt], out: &mut BTreeSet<StmtId>) {
+fn certain_in<'s>(block: &'s [Stmt], out: &mut Vec<&'s Stmt>) {
     for s in block {
-        out.insert(s.id);
+        out.push(s);
         if let StmtKind::Do { control: LoopControl::Count { .. }, body, .. } = &s.kind
             && !s.is_region()
             && exit_flag(body).is_none()

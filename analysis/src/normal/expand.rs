@@ -9,8 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Base, Block, Callee, Designator, Expr, ExprKind, Intent, Name, ParentUnit, Part, ProcId, ProcKind, Procedure,
-    Program, ScopeKind, Stmt, StmtKind, SymId, SymbolKind, Ty, Variable, for_each_expr, for_each_stmt,
+    Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, Name, ParentUnit, Part, ProcId, ProcKind,
+    Procedure, Program, ScopeId, ScopeKind, Stmt, StmtKind, SymId, SymbolKind, Ty, Variable, for_each_expr,
+    for_each_stmt,
 };
 
 use super::calls;
@@ -133,7 +134,9 @@ fn expanded(cx: &mut Cx, stmt: &Stmt, proc: ProcId, args: &[Arg]) -> Option<Stmt
         let with = x.argument(cx, scope, dummy, actual)?;
         x.map.insert(dummy, with);
     }
-    x.locals(cx, scope)?;
+    // Extents of local arrays may be what variables of the block get at its start: they are declared behind that.
+    let inner = x.is_sized_by(cx, scope).then(|| cx.program.add_scope(Some(scope), ScopeKind::Inner));
+    x.locals(cx, inner.unwrap_or(scope))?;
     let mut body = x.callee.body.clone();
     bounds::count_from_one(cx.program, &x.counted, &mut body)?;
     if matches!(body.last().map(|s| &s.kind), Some(StmtKind::Return)) {
@@ -151,8 +154,11 @@ fn expanded(cx: &mut Cx, stmt: &Stmt, proc: ProcId, args: &[Arg]) -> Option<Stmt
         let inner = cx.program.add_scope(Some(scope), ScopeKind::Inner);
         body = vec![cx.stmt(StmtKind::BlockScope { name: name.take(), scope: inner, body })];
     }
+    body.extend(last.map(|kind| cx.stmt(kind)));
+    if let Some(scope) = inner {
+        body = vec![cx.stmt(StmtKind::BlockScope { name: name.take(), scope, body })];
+    }
     all.extend(body);
-    all.extend(last.map(|kind| cx.stmt(kind)));
     let kind = StmtKind::BlockScope { name, scope, body: all };
     Some(cx.changed(stmt.clone(), kind))
 }
@@ -357,8 +363,23 @@ impl Expansion {
         !function && symbols(e).iter().all(steady)
     }
 
+    /// True where a bound of a local array is told by a variable that the construct has for an argument.
+    fn is_sized_by(&self, cx: &Cx, scope: ScopeId) -> bool {
+        let of_block =
+            |s: &SymId| self.map.get(s).is_some_and(|e| symbols(e).iter().any(|x| cx.program[*x].scope == scope));
+        let bounds = |d: &Dim| match d {
+            Dim::Explicit(lo, hi) => lo.iter().chain([hi]).any(|e| symbols(e).iter().any(of_block)),
+            _ => false,
+        };
+        let sized = |s: &SymId| {
+            let local = cx.program[*s].scope == self.callee.scope && !self.callee.dummies.contains(s);
+            local && cx.program.var(*s).is_some_and(|v| v.dims.iter().any(bounds))
+        };
+        cx.program[self.callee.scope].names.values().any(sized)
+    }
+
     /// Gives the construct the callee's local variables.
-    fn locals(&mut self, cx: &mut Cx, scope: costate_grammar::ir::ScopeId) -> Option<()> {
+    fn locals(&mut self, cx: &mut Cx, scope: ScopeId) -> Option<()> {
         let names: Vec<(Name, SymId)> =
             cx.program[self.callee.scope].names.iter().map(|(n, s)| (n.clone(), *s)).collect();
         let mut own: Vec<SymId> = Vec::new();

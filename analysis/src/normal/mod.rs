@@ -135,6 +135,9 @@ pub fn normalise_with(
     if !calls.regions.is_empty() {
         body = regions::run(&mut cx, body, &calls.regions);
     }
+    if !cx.problems.is_empty() {
+        return Err(cx.problems);
+    }
     if !calls.in_line.is_empty() {
         body = bound::run(&mut cx, body);
         body = expand::run(&mut cx, body, &calls.in_line);

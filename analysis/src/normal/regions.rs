@@ -10,6 +10,7 @@ mod indices;
 mod kept;
 mod proved;
 mod reductions;
+mod redundant;
 pub(super) mod strategies;
 mod workshare;
 
@@ -17,15 +18,18 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::directives::{AccConstruct, ClauseKind, Construct, DefaultKind, Directive, OmpConstruct};
+use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Block, Callee, Evidence, Expr, ExprKind, Governing, LoopControl, LoopDirective, Parallel, ProcId, Program,
-    Stmt, StmtId, StmtKind, SymId, Variable, for_each_expr, for_each_stmt,
+    AllocItem, Arg, Block, Callee, Dim, Evidence, Expr, ExprKind, Governing, LoopControl, LoopDirective, Parallel,
+    ProcId, Program, Stmt, StmtId, StmtKind, SymId, Variable, for_each_expr, for_each_stmt, map_expr,
 };
 use costate_grammar::source::Span;
 
 use super::context::Cx;
+use super::memory::memory_bounds;
 use super::subst::{self, Map};
 use crate::dataflow::variables::{Call, used_after, used_before_assigned};
+use crate::devices::is_on_devices;
 use crate::effects::outlives;
 use crate::loops::assigned;
 use crate::storage::symbols;
@@ -161,6 +165,7 @@ impl Regions<'_> {
         let outer = team.cloned().unwrap_or_default();
         match &mut stmt.kind {
             StmtKind::Directive { directive, names, body: Some(body) } => {
+                redundant::check(cx, Governing { directive, names }, body);
                 let team = outer.within(directive, names);
                 let private = self.kept_apart(cx.program, (&[Governing { directive, names }], &outer), body, stmt.id);
                 let mut inside = std::mem::take(body);
@@ -327,13 +332,34 @@ impl Regions<'_> {
         let changed = may_change(body);
         let on_device = team.on_device(program);
         let kept = |s: &SymId| used.contains(s) && changed.contains(s) && !on_device.contains(s);
-        privates(program, own, body).into_iter().filter(|(s, _)| kept(s)).collect()
+        let mut private = privates(program, own, body);
+        if own.iter().any(copies_unnamed) {
+            let listed: BTreeSet<SymId> = own.iter().flat_map(|d| named_otherwise(program, d)).collect();
+            let copied = changed.iter().filter(|s| !listed.contains(s) && team.is_of_one_thread(program, **s));
+            copied.for_each(|s| _ = private.entry(*s).or_insert(true));
+        }
+        private.into_iter().filter(|(s, _)| kept(s)).collect()
     }
 }
 
 /// True for a construct whose statements, or sections of these, other threads' may run beside.
 fn makes_parts(d: &Directive) -> bool {
     matches!(d.omp(), Some(OmpConstruct::Sections | OmpConstruct::ParallelSections | OmpConstruct::Task))
+}
+
+/// True for a construct that makes tasks, each with copies of what threads have of their own and the construct doesn't name.
+fn copies_unnamed(d: &Governing<'_>) -> bool {
+    let task = match d.directive.omp() {
+        Some(OmpConstruct::Task | OmpConstruct::TaskLoop) => true,
+        Some(OmpConstruct::Other(word)) => word.contains("taskloop"),
+        _ => false,
+    };
+    task && !d.directive.clauses.iter().any(|c| matches!(c.kind, ClauseKind::Default(_)))
+}
+
+/// What a construct names but in `private` and `firstprivate`.
+fn named_otherwise(program: &Program, d: &Governing<'_>) -> Vec<SymId> {
+    [d.shared(program), d.reduced(program), d.last_private(program)].concat()
 }
 
 /// True for the directive before a section.
@@ -378,7 +404,7 @@ fn privates(program: &Program, own: &[Governing<'_>], body: &[Stmt]) -> BTreeMap
     for d in own {
         out.extend(d.private(program).into_iter().map(|s| (s, false)));
         out.extend(d.first_private(program).into_iter().map(|s| (s, true)));
-        listed.extend(d.shared(program).into_iter().chain(d.reduced(program)).chain(d.last_private(program)));
+        listed.extend(named_otherwise(program, d));
         let listed_otherwise = |k: &ClauseKind| {
             let moved = matches!(k, ClauseKind::Map { .. } | ClauseKind::Copy(_) | ClauseKind::CopyOut(_));
             moved || matches!(k, ClauseKind::Create(_) | ClauseKind::Present(_) | ClauseKind::Other { .. })
@@ -386,19 +412,22 @@ fn privates(program: &Program, own: &[Governing<'_>], body: &[Stmt]) -> BTreeMap
         let texts = d.directive.clauses.iter().filter(|c| listed_otherwise(&c.kind)).map(|c| c.text.as_str());
         listed.extend(texts.flat_map(costate_grammar::ir::words).filter_map(|w| d.named(program, w)));
     }
+    // Whether they begin with the values of those outside, and whether it is all variables or scalars alone.
     let makes_own = |d: &Governing<'_>| {
         let default = d.directive.clauses.iter().find_map(|c| match &c.kind {
             ClauseKind::Default(kind) => Some(*kind),
             _ => None,
         });
         match (default, &d.directive.construct) {
-            (Some(DefaultKind::Private), _) => Some(false),
-            (Some(DefaultKind::FirstPrivate), _) => Some(true),
+            (Some(DefaultKind::Private), _) => Some((false, true)),
+            (Some(DefaultKind::FirstPrivate), _) => Some((true, true)),
             // What a task doesn't name is the same for all, but for what is private outside.
             (_, Construct::Acc(AccConstruct::Parallel | AccConstruct::ParallelLoop | AccConstruct::Serial)) => {
-                Some(true)
+                Some((true, false))
             }
-            (_, Construct::Omp(OmpConstruct::Target | OmpConstruct::TargetCombined(_))) => Some(true),
+            (_, Construct::Omp(OmpConstruct::Target | OmpConstruct::TargetCombined(_))) => {
+                (!d.directive.maps_scalars()).then_some((true, false))
+            }
             _ => None,
         }
     };
@@ -415,11 +444,15 @@ fn privates(program: &Program, own: &[Governing<'_>], body: &[Stmt]) -> BTreeMap
         let loops = s.governing();
         listed.extend(loops.iter().filter(|d| d.directive.acc().is_some()).flat_map(|d| d.reduced(program)));
     });
-    if let Some(first) = own.iter().find_map(makes_own) {
+    if let Some((first, all)) = own.iter().find_map(makes_own) {
         // A device has one object of a type, or of what is found by a pointer, for all.
         let alone = |v: &Variable| v.ty.derived().is_none() && !v.attrs.allocatable && !v.attrs.pointer;
-        let scalar = |s: &SymId| program.var(*s).is_some_and(|v| v.rank() == 0 && alone(v));
-        let unnamed = assigned(body).into_iter().filter(|s| scalar(s) && !listed.contains(s));
+        // A target is mapped in OpenMP, as a pointer to it may be used there.
+        let moved = |v: &Variable| v.attrs.target && own.iter().any(|d| d.directive.omp().is_some());
+        let scalar = |v: &Variable| v.rank() == 0 && alone(v) && !moved(v);
+        let fits = |v: &Variable| if all { !v.directive && !v.attrs.parameter } else { scalar(v) };
+        let named = |s: &SymId| listed.contains(s) || is_on_devices(program, *s);
+        let unnamed = may_change(body).into_iter().filter(|s| program.var(*s).is_some_and(fits) && !named(s));
         unnamed.for_each(|s| {
             out.entry(s).or_insert(first);
         });
@@ -437,7 +470,7 @@ fn apart(cx: &mut Cx, private: &[(SymId, bool)], mut body: Block) -> Block {
     let Some(at) = body.first().cloned().filter(|_| !private.is_empty()) else { return body };
     cx.at(&at);
     let mut map = Map::new();
-    let mut before = Block::new();
+    let (mut before, mut after, mut present) = (Block::new(), Block::new(), Vec::new());
     for (sym, first) in private {
         let Some(mut v) = cx.program.var(*sym).cloned() else { continue };
         v.dummy = None;
@@ -446,19 +479,61 @@ fn apart(cx: &mut Cx, private: &[(SymId, bool)], mut body: Block) -> Block {
         v.common = None;
         v.init = None;
         v.attrs.save = false;
-        let (ty, rank) = (v.ty, v.rank());
+        let optional = std::mem::take(&mut v.attrs.optional);
+        let (ty, rank, pointer) = (v.ty, v.rank(), v.attrs.pointer);
+        // A copy has as many elements as the variable outside has there.
+        let (asked, known) = (v.attrs.allocatable, v.dims.iter().all(|d| matches!(d, Dim::Explicit(..))));
+        let sized = !pointer && (asked || !known && !v.dims.iter().any(|d| matches!(d, Dim::AssumedSize(_))));
+        if sized {
+            v.attrs.allocatable = true;
+            v.dims = vec![Dim::Deferred; usize::from(rank)];
+        }
         let name = cx.program[*sym].name.clone();
         let name = cx.fresh_name(name.as_str());
         let own = Expr::var(cx.add_variable(name, v), ty, rank);
+        let outside = Expr::var(*sym, ty, rank);
+        let mut begin = Block::new();
+        if sized {
+            let items = vec![AllocItem { object: own.clone(), shape: memory_bounds(&outside) }];
+            begin.push(cx.stmt(StmtKind::Allocate { items, type_spec: None, options: Vec::new() }));
+            after.push(cx.deallocation(&own));
+        }
         if *first {
-            before.push(cx.assign(own.clone(), Expr::var(*sym, ty, rank)));
+            let (lhs, rhs) = (own.clone(), outside.clone());
+            let copied = if pointer { cx.stmt(StmtKind::PointerAssign { lhs, rhs }) } else { cx.assign(lhs, rhs) };
+            begin.push(copied);
+        }
+        let given = [(asked, Intrinsic::Allocated), (optional, Intrinsic::Present)].into_iter().filter(|g| g.0);
+        for (_, asks) in given {
+            let cond = Expr { rank: 0, ..Expr::intrinsic(asks, vec![outside.clone()]) };
+            let inner = std::mem::take(&mut begin);
+            begin.extend((!inner.is_empty()).then(|| cx.if_else(cond, inner, Block::new())));
+        }
+        before.extend(begin);
+        if optional {
+            present.push((own.clone(), outside));
         }
         map.insert(*sym, own);
     }
     subst::block(cx, &map, &mut body);
     for_each_mut(&mut body, &mut |s| proved::substitute(cx.program, &map, s));
+    for_each_mut(&mut body, &mut |s| s.kind.map_exprs(&mut |e| asks_of_outside(e, &present)));
     before.extend(body);
+    before.extend(after);
     before
+}
+
+/// Asks of the variable outside, in place of its copy, whether it is present.
+fn asks_of_outside(e: &Expr, copies: &[(Expr, Expr)]) -> Expr {
+    map_expr(e.clone(), &mut |mut x| {
+        if let ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Present), args } = &mut x.kind {
+            for a in args {
+                let outside = copies.iter().find(|(own, _)| *own == a.value).map(|(_, outside)| outside.clone());
+                a.value = outside.unwrap_or(a.value.clone());
+            }
+        }
+        x
+    })
 }
 
 fn for_each_mut(block: &mut [Stmt], f: &mut dyn FnMut(&mut Stmt)) {

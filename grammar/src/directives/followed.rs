@@ -93,7 +93,10 @@ impl Directive {
                 || match c {
                     ClauseKind::Async(_) | ClauseKind::Wait(_) => self.acc().is_some(),
                     ClauseKind::Present(_) | ClauseKind::Default(DefaultKind::Present) | ClauseKind::CopyIn(_) => true,
-                    ClauseKind::Other { name, .. } => name == "defaultmap" || name == "no_create" || name == "attach",
+                    ClauseKind::Other { name, .. } if name == "defaultmap" => !self
+                        .default_maps()
+                        .any(|(how, what)| how == "firstprivate" && what.as_deref() != Some("scalar")),
+                    ClauseKind::Other { name, .. } => name == "no_create" || name == "attach",
                     _ => false,
                 }
         };
@@ -110,6 +113,27 @@ impl Directive {
             }
             _ => false,
         }
+    }
+
+    /// What `defaultmap` says is done with variables that the construct doesn't name, and with which of them.
+    fn default_maps(&self) -> impl Iterator<Item = (String, Option<String>)> {
+        let texts = self.clauses.iter().filter_map(|c| match &c.kind {
+            ClauseKind::Other { name, text } if name == "defaultmap" => text.as_deref(),
+            _ => None,
+        });
+        texts.map(|text| {
+            let mut parts = text.split(':').map(|part| part.trim().to_ascii_lowercase());
+            (parts.next().unwrap_or_default(), parts.next())
+        })
+    }
+
+    /// True where scalars that the construct doesn't name are the program's, and no copies as otherwise (7.9.9.1 of OpenMP
+    /// 5.2).
+    pub fn maps_scalars(&self) -> bool {
+        self.default_maps().any(|(how, what)| {
+            let scalars = matches!(what.as_deref(), None | Some("all" | "scalar"));
+            scalars && !matches!(how.as_str(), "firstprivate" | "default")
+        })
     }
 
     /// True where the program relies on what is on a device, or changes that.

@@ -329,6 +329,10 @@ fn clause(name: &str, inside: Option<&str>) -> Result<ClauseKind, String> {
         "private" => ClauseKind::Private(list()?),
         "firstprivate" => ClauseKind::FirstPrivate(list()?),
         "lastprivate" => ClauseKind::LastPrivate(match inside.and_then(before_colon) {
+            // The last iteration that assigns the variable, whichever that is.
+            Some((modifier, _)) if modifier.trim().eq_ignore_ascii_case("conditional") => {
+                return Ok(ClauseKind::Other { name: name.to_string(), text: owned() });
+            }
             Some((_, rest)) => items(rest, b','),
             None => list()?,
         }),

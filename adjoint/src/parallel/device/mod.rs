@@ -2,7 +2,8 @@
 //! back; where a procedure has several, or other statements between them, one data region is around them all. In it
 //! assignments of arrays become loops for the device ([`array_loops`]), and what the host does is put between updates
 //! ([`host`]); what keeps its memory may be assigned as a whole ([`memory`]). Called procedures keep to the same rule
-//! ([`callees`]).
+//! ([`callees`]), and what they leave on queues is waited for ([`queues`]). What these rely on there is brought there, where it isn't kept
+//! ([`present`]).
 //!
 //! What holds: where a procedure begins and ends, memory of the host is up to date, or the device has a copy that is; in a
 //! data region the copy on the device is.
@@ -13,9 +14,12 @@ mod code;
 mod host;
 mod memory;
 mod place;
+mod present;
+mod queues;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use costate_analysis::devices::is_on_devices;
 use costate_grammar::ir::{Block, Program, Role, ScopeId, ScopeKind, Stmt, StmtKind, SymId, Variable, for_each_stmt};
 use costate_grammar::lines::Sentinel;
 
@@ -34,6 +38,12 @@ pub(super) type Left<'l> = &'l dyn Fn(&Program, SymId) -> bool;
 
 /// Keeps arrays of a generated procedure on the device; `left` tells which variables outlive it.
 pub(super) fn keep(program: &mut Program, (scope, left): (ScopeId, Left<'_>), names: &mut Taken, body: &mut Block) {
+    keep_arrays(program, (scope, left), names, body);
+    present::bring(program, body, &|program, sym| fits(program, sym));
+    queues::wait_behind_calls(program, body);
+}
+
+fn keep_arrays(program: &mut Program, (scope, left): (ScopeId, Left<'_>), names: &mut Taken, body: &mut Block) {
     let callees = Callees::default();
     let Some(sentinel) = sentinel(program, &callees, body) else { return };
     let mut jumps = false;
@@ -50,7 +60,7 @@ pub(super) fn keep(program: &mut Program, (scope, left): (ScopeId, Left<'_>), na
     }
     let apart = jumps || sentinel == Sentinel::Acc && threads;
     let used = on_device(&place, body);
-    let tracked: BTreeSet<SymId> = used.iter().copied().filter(|s| fits(&place, *s)).collect();
+    let tracked: BTreeSet<SymId> = used.iter().copied().filter(|s| fits(place.program, *s)).collect();
     let entered: BTreeSet<SymId> = entered(&place, body).into_iter().filter(|s| used.contains(s)).collect();
     let (first, coming) = first_statement(&place, left, &tracked, body);
     let mut excluded: BTreeSet<SymId> = host::given_memory(&body[..first]);
@@ -75,7 +85,8 @@ pub(super) fn keep(program: &mut Program, (scope, left): (ScopeId, Left<'_>), na
         let made = walk.block(&rest);
         match walk.finish() {
             Ok(found) if found.events > 1 || found.host => {
-                let made = freed(&mut place, made, &found.copies);
+                let ending = left_to_the_end(place.program, left, &made);
+                let made = freed(&mut place, made, &found.copies.union(&ending).copied().collect());
                 let made = held(&mut place, made, coming.intersection(&found.resident));
                 break around(&mut place, left, (made, &found.resident), &before);
             }
@@ -136,7 +147,7 @@ fn entered(place: &Place<'_>, body: &[Stmt]) -> BTreeSet<SymId> {
     for (_, p) in program.procedures() {
         for_each_stmt(&p.body, &mut |s| out.extend(callees::entered(s).into_iter().filter(of_module)));
     }
-    for_each_stmt(body, &mut |s| out.extend(mentioned(s).into_iter().filter(|x| super::is_on_devices(program, *x))));
+    for_each_stmt(body, &mut |s| out.extend(mentioned(s).into_iter().filter(|x| is_on_devices(program, *x))));
     let nameable = |v: &Variable| v.ty.derived().is_none() && !v.attrs.optional && super::has_whole(v);
     out.retain(|x| program.var(*x).is_some_and(|v| v.rank() > 0 && !v.attrs.parameter && nameable(v)));
     out
@@ -159,6 +170,21 @@ fn held<'s>(place: &mut Place<'_>, mut body: Block, coming: impl Iterator<Item =
     }
     before.extend(body);
     before
+}
+
+/// Local arrays that get memory which is freed where the procedure ends.
+fn left_to_the_end(program: &Program, left: Left<'_>, body: &[Stmt]) -> BTreeSet<SymId> {
+    let (mut given, mut freed) = (BTreeSet::new(), BTreeSet::new());
+    for_each_stmt(body, &mut |s| {
+        let of = if matches!(s.kind, StmtKind::Allocate { .. }) { &mut given } else { &mut freed };
+        of.extend(callees::given_memory(s));
+    });
+    let local = |x: &SymId| {
+        let own = |v: &Variable| v.attrs.allocatable && v.dummy.is_none() && !v.attrs.save;
+        !left(program, *x) && program.var(*x).is_some_and(own)
+    };
+    let fits = |x: &SymId| local(x) && fits(program, *x);
+    given.difference(&freed).copied().filter(fits).collect()
 }
 
 /// Frees copies at the end.
@@ -215,7 +241,7 @@ fn on_device(place: &Place<'_>, body: &[Stmt]) -> BTreeSet<SymId> {
                 let mut used = BTreeSet::from_iter(lhs.as_var().map(|d| d.sym));
                 values(rhs, &mut used);
                 used.retain(array);
-                if !used.is_disjoint(&out) && used.iter().all(|x| fits(place, *x)) {
+                if !used.is_disjoint(&out) && used.iter().all(|x| fits(place.program, *x)) {
                     out.extend(used);
                 }
             }
@@ -227,8 +253,7 @@ fn on_device(place: &Place<'_>, body: &[Stmt]) -> BTreeSet<SymId> {
 }
 
 /// True for an array that a clause can name and that has no other name.
-fn fits(place: &Place<'_>, sym: SymId) -> bool {
-    let program = &*place.program;
+fn fits(program: &Program, sym: SymId) -> bool {
     let plain = |v: &Variable| {
         let a = &v.attrs;
         v.rank() > 0

@@ -8,7 +8,7 @@ use costate_analysis::dependence::mentions::for_each_value;
 use costate_analysis::effects::{bind, call_parts, target};
 use costate_analysis::loops::assigned;
 use costate_analysis::sections::scene::calls;
-use costate_analysis::storage::symbols;
+use costate_analysis::storage::{is_global, symbols};
 use costate_grammar::ir::{Designator, Expr, Stmt, StmtKind, SymId};
 
 use crate::reverse::Reverse;
@@ -142,10 +142,14 @@ impl Reverse<'_, '_> {
         // What the callee reaches otherwise, in modules say.
         let passed = passed.iter().flatten().flat_map(symbols).collect::<BTreeSet<_>>();
         let named = |x: &SymId| passed.contains(x) || result.is_some_and(|e| symbols(e).contains(x));
-        found.opaque.extend(beside.iter().filter(|x| !named(x)));
-        let globals = beside.iter().chain(&passed).filter(|x| self.b.program[**x].scope != self.b.scope);
-        let outside: Vec<SymId> =
-            globals.filter(|x| costate_analysis::storage::is_global(self.b.program, **x)).copied().collect();
-        found.opaque.extend(outside);
+        for sym in beside.iter().filter(|x| !named(x)) {
+            match self.effects.part_of_global(self.b.program, proc, (args, result), (*sym, false)) {
+                Some(part) => found.assign(&part),
+                None => _ = found.opaque.insert(*sym),
+            }
+        }
+        // It may refer to what it is passed by its own name, too.
+        let twice = passed.into_iter().filter(|x| self.b.program[*x].scope != self.b.scope);
+        found.opaque.extend(twice.filter(|x| is_global(self.b.program, *x) && self.effects.refers_to(proc, *x)));
     }
 }

@@ -80,6 +80,8 @@ impl Reverse<'_, '_> {
             out.extend(self.targets_of(e));
         }
         if !matches!(site.callee, Callee::Intrinsic(_)) {
+            let values = site.args.iter().map(|a| &a.value).chain(site.result);
+            let passed: BTreeSet<SymId> = values.flat_map(symbols).collect();
             let beside = match proc {
                 Some(p) => self.effects.summaries.get(&p).map(|s| s.access.writes.clone()).unwrap_or_default(),
                 None if self.effects.inactive.contains(&site.stmt.id) => LocSet::new(),
@@ -91,7 +93,13 @@ impl Reverse<'_, '_> {
                     self.unnamed_target(site, proc, w, &mut out);
                     continue;
                 }
-                if self.shared(loc.sym)
+                let part = proc.filter(|_| !passed.contains(&loc.sym)).and_then(|callee| {
+                    let call = (site.args, site.result);
+                    self.effects.part_of_global(self.b.program, callee, call, (loc.sym, true))
+                });
+                if let Some(part) = part {
+                    out.extend(self.targets_of(&part));
+                } else if self.shared(loc.sym)
                     && !out.iter().any(|(e, _)| e.as_var().is_some_and(|d| d.sym == loc.sym && d.parts.is_empty()))
                 {
                     let leaves: LocSet = self.effects.locs.leaves(self.b.program, loc.sym, &[]).into_iter().collect();

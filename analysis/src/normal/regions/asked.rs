@@ -2,9 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use costate_grammar::directives::{AccConstruct, Clause, ClauseKind, Construct, Directive, OmpConstruct, parse};
-use costate_grammar::ir::{Intent, LoopDirective, Name, Origin, Program, SymId, Variable, words};
+use costate_grammar::directives::{
+    AccConstruct, Clause, ClauseKind, Construct, DefaultKind, Directive, OmpConstruct, parse,
+};
+use costate_grammar::ir::{Governing, Intent, LoopDirective, Name, Origin, Program, SymId, Variable, words};
 use costate_grammar::lines::Sentinel;
+
+use crate::storage::is_global;
 
 /// The directives around a statement, outer ones first, with the variables that they name.
 #[derive(Clone, Debug, Default)]
@@ -47,6 +51,32 @@ impl Team {
     pub(super) fn on_device(&self, program: &Program) -> BTreeSet<SymId> {
         let regions = self.directives().filter(|(d, _)| d.acc() == Some(&AccConstruct::Data));
         regions.flat_map(|(_, names)| names).copied().filter(|s| program.var(*s).is_some()).collect()
+    }
+
+    /// True for a variable of which there isn't one for all threads where a task is made: the task gets a copy of it, unless it
+    /// says otherwise (7.1.1 of OpenMP 5.2).
+    pub(super) fn is_of_one_thread(&self, program: &Program, sym: SymId) -> bool {
+        for (directive, names) in self.directives().collect::<Vec<_>>().into_iter().rev() {
+            let d = Governing { directive, names };
+            let own = [d.private(program), d.first_private(program), d.last_private(program), d.reduced(program)];
+            if own.iter().any(|list| list.contains(&sym)) {
+                return true;
+            }
+            let default = directive.clauses.iter().find_map(|c| match &c.kind {
+                ClauseKind::Default(kind) => Some(*kind),
+                _ => None,
+            });
+            let shared = d.shared(program).contains(&sym) || default == Some(DefaultKind::Shared);
+            if shared || directive.makes_team() && directive.omp() != Some(&OmpConstruct::Sections) {
+                return !shared && matches!(default, Some(DefaultKind::Private | DefaultKind::FirstPrivate));
+            }
+        }
+        // In a procedure that is called in the region, what it has anew for each call.
+        let of_call = |v: &Variable| {
+            let lasting = v.attrs.save || v.init.is_some() || v.data || v.common.is_some() || v.directive;
+            !lasting && !v.attrs.parameter
+        };
+        !is_global(program, sym) && program.var(sym).is_some_and(of_call)
     }
 
     fn is_on_device(&self) -> bool {
@@ -136,7 +166,7 @@ fn is_kept(c: &Clause, acc: bool, device: bool) -> bool {
         ClauseKind::If(text) => !text.contains(':') && !device,
         ClauseKind::Collapse(_) => true,
         ClauseKind::Gang(_) | ClauseKind::Worker(_) | ClauseKind::Vector(_) => acc,
-        ClauseKind::Default(kind) => !acc && *kind == costate_grammar::directives::DefaultKind::None,
+        ClauseKind::Default(kind) => !acc && *kind == DefaultKind::None,
         ClauseKind::Other { name, .. } => match name.as_str() {
             "proc_bind" => !acc,
             "dist_schedule" | "num_teams" | "thread_limit" => !acc && device,

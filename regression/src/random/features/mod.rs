@@ -21,6 +21,7 @@ mod pointers;
 mod products;
 mod schedules;
 mod sections;
+mod shared_columns;
 mod shared_exclusive;
 mod shared_kept;
 mod shared_loops;
@@ -60,6 +61,7 @@ pub const THEMES: &[(&str, &[Feature])] = &[
     ("shared_kept", shared_kept::FEATURES),
     ("shared_tables", shared_tables::FEATURES),
     ("shared_exclusive", shared_exclusive::FEATURES),
+    ("shared_columns", shared_columns::FEATURES),
     ("in_place", in_place::FEATURES),
     ("libraries", libraries::FEATURES),
 ];
