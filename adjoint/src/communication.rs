@@ -9,7 +9,9 @@ use costate_analysis::normal::messages::{in_branch, made, start};
 use costate_analysis::request::Head;
 use costate_analysis::storage::LocSet;
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::ir::{Block, Callee, Origin, ProcId, Program, Stmt, StmtKind, SymId};
+use costate_grammar::ir::{
+    Block, Callee, Designator, Expr, Origin, Part, ProcId, Program, Stmt, StmtKind, Subscript, SymId,
+};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -75,6 +77,11 @@ impl Session<'_> {
                 }
                 out.extend(one_sided(self.program, s).map(|name| reaches_others(name, s)));
                 out.extend(at_any_address(self.program, s).then(|| lies_anywhere(s)));
+                let named = |d: &SymId| is_request(&self.program[*d].name);
+                let row = called(self.program, s).map(|(p, _)| p).filter(|p| self.effects.externals.contains_key(p));
+                if row.is_some_and(|p| self.program[p].dummies.iter().any(named)) {
+                    out.extend(scattered_buffer(s).map(|name| leaves_copy(self.program[name].name.as_str(), s)));
+                }
             });
         }
         out
@@ -241,6 +248,46 @@ fn lies_anywhere(s: &Stmt) -> Diagnostic {
     Diagnostic::error(Code::UnsupportedCall, s.origin.span(), message)
         .reason("which variables change by it isn't known, and derivatives would be missing")
         .help("pass variables by their names; where they have no derivatives, in a procedure with `!$ad external inactive`")
+}
+
+/// The array of which a call of `mpi_f08` begins to pass elements that aren't next to each other, without a datatype for them.
+fn scattered_buffer(s: &Stmt) -> Option<SymId> {
+    let StmtKind::Call { args, .. } = &s.kind else { return None };
+    let values = || args.iter().map(|a| &a.value);
+    // The request is an object there, or the integer in it.
+    let handle = |e: &Expr| e.ty.derived().is_some() || e.as_var().is_some_and(is_of_f08);
+    let objects = values().any(|e| e.rank == 0 && handle(e));
+    let sections = values().filter(|e| e.rank > 0 && e.ty.is_continuous()).filter_map(|e| e.as_var());
+    sections.filter(|d| objects && is_scattered(d)).map(|d| d.sym).next()
+}
+
+/// True for the integer in a handle of `mpi_f08`.
+fn is_of_f08(d: &Designator) -> bool {
+    d.path().last().is_some_and(|name| name.as_str() == "mpi_val")
+}
+
+/// True for a section whose elements aren't next to each other, but for sizes at which there is one of them.
+fn is_scattered(d: &Designator) -> bool {
+    let Some((last, objects)) = d.parts.split_last() else { return false };
+    let several =
+        |p: &Part| matches!(p, Part::Subscripts(list) if list.iter().any(|s| matches!(s, Subscript::Range { .. })));
+    let Part::Subscripts(list) = last else { return objects.iter().any(several) };
+    if objects.iter().any(several) {
+        return true;
+    }
+    let whole = |s: &&Subscript| matches!(s, Subscript::Range { lo: None, hi: None, step: None });
+    let mut rest = list.iter().skip_while(whole);
+    let first = rest.next().is_none_or(|s| matches!(s, Subscript::Index(_) | Subscript::Range { step: None, .. }));
+    !first || !rest.all(|s| matches!(s, Subscript::Index(_)))
+}
+
+/// Why such a call is refused.
+fn leaves_copy(name: &str, s: &Stmt) -> Diagnostic {
+    let message =
+        format!("elements of `{name}` are passed here that aren't next to each other, and the call doesn't wait");
+    Diagnostic::error(Code::UnsupportedCall, s.origin.span(), message)
+        .reason("derivative code would pass a copy, which is gone when the message is")
+        .help("pass the first of them with a datatype (`mpi_type_vector`, say), or an array of their own")
 }
 
 /// Says in a block which communicators are new; adds the procedures that say it.

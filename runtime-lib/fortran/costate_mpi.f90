@@ -11,126 +11,126 @@ module costate_mpi
   public :: costate_mpi_leaving_d, costate_mpi_leaving_fwd, costate_mpi_leaving_b
   public :: costate_mpi_awaiting_d, costate_mpi_awaiting_fwd, costate_mpi_awaiting_b
   public :: costate_mpi_communicator, costate_mpi_communicator_d, costate_mpi_communicator_fwd
-  public :: costate_mpi_communicator_b, costate_mpi_even, costate_mpi_listed
-  public :: costate_mpi_summed, costate_mpi_own, costate_mpi_send_d
-  public :: costate_mpi_send_fwd, costate_mpi_send_b, costate_mpi_ssend_d
-  public :: costate_mpi_ssend_fwd, costate_mpi_ssend_b, costate_mpi_bsend_d
-  public :: costate_mpi_bsend_fwd, costate_mpi_bsend_b, costate_mpi_rsend_d
-  public :: costate_mpi_rsend_fwd, costate_mpi_rsend_b, costate_mpi_recv_d
-  public :: costate_mpi_recv_fwd, costate_mpi_recv_b, costate_mpi_sendrecv_d
-  public :: costate_mpi_sendrecv_fwd, costate_mpi_sendrecv_b, costate_mpi_sendrecv_replace_d
-  public :: costate_mpi_sendrecv_replace_fwd, costate_mpi_sendrecv_replace_b, costate_mpi_isend_d
-  public :: costate_mpi_isend_fwd, costate_mpi_isend_b, costate_mpi_issend_d
-  public :: costate_mpi_issend_fwd, costate_mpi_issend_b, costate_mpi_ibsend_d
-  public :: costate_mpi_ibsend_fwd, costate_mpi_ibsend_b, costate_mpi_irsend_d
-  public :: costate_mpi_irsend_fwd, costate_mpi_irsend_b, costate_mpi_irecv_d
-  public :: costate_mpi_irecv_fwd, costate_mpi_irecv_b, costate_mpi_mprobe_d
-  public :: costate_mpi_mprobe_fwd, costate_mpi_mprobe_b, costate_mpi_improbe_d
-  public :: costate_mpi_improbe_fwd, costate_mpi_improbe_b, costate_mpi_mrecv_d
-  public :: costate_mpi_mrecv_fwd, costate_mpi_mrecv_b, costate_mpi_mrecv_passive_d
-  public :: costate_mpi_mrecv_passive_fwd, costate_mpi_mrecv_passive_b, costate_mpi_imrecv_d
-  public :: costate_mpi_imrecv_fwd, costate_mpi_imrecv_b, costate_mpi_imrecv_passive_d
-  public :: costate_mpi_imrecv_passive_fwd, costate_mpi_imrecv_passive_b, costate_mpi_pack_d
-  public :: costate_mpi_pack_fwd, costate_mpi_pack_b, costate_mpi_unpack_d
-  public :: costate_mpi_unpack_fwd, costate_mpi_unpack_b, costate_mpi_send_packed_d
-  public :: costate_mpi_send_packed_fwd, costate_mpi_send_packed_b, costate_mpi_ssend_packed_d
-  public :: costate_mpi_ssend_packed_fwd, costate_mpi_ssend_packed_b, costate_mpi_bsend_packed_d
-  public :: costate_mpi_bsend_packed_fwd, costate_mpi_bsend_packed_b, costate_mpi_rsend_packed_d
-  public :: costate_mpi_rsend_packed_fwd, costate_mpi_rsend_packed_b, costate_mpi_recv_packed_d
-  public :: costate_mpi_recv_packed_fwd, costate_mpi_recv_packed_b, costate_mpi_sendrecv_packed_d
-  public :: costate_mpi_sendrecv_packed_fwd, costate_mpi_sendrecv_packed_b, costate_mpi_isend_packed_d
-  public :: costate_mpi_isend_packed_fwd, costate_mpi_isend_packed_b, costate_mpi_issend_packed_d
-  public :: costate_mpi_issend_packed_fwd, costate_mpi_issend_packed_b, costate_mpi_ibsend_packed_d
-  public :: costate_mpi_ibsend_packed_fwd, costate_mpi_ibsend_packed_b, costate_mpi_irsend_packed_d
-  public :: costate_mpi_irsend_packed_fwd, costate_mpi_irsend_packed_b, costate_mpi_irecv_packed_d
-  public :: costate_mpi_irecv_packed_fwd, costate_mpi_irecv_packed_b, costate_mpi_bcast_packed_d
-  public :: costate_mpi_bcast_packed_fwd, costate_mpi_bcast_packed_b, costate_mpi_send_init_d
-  public :: costate_mpi_send_init_fwd, costate_mpi_send_init_b, costate_mpi_send_init_passive_d
-  public :: costate_mpi_send_init_passive_fwd, costate_mpi_send_init_passive_b, costate_mpi_ssend_init_d
-  public :: costate_mpi_ssend_init_fwd, costate_mpi_ssend_init_b, costate_mpi_ssend_init_passive_d
-  public :: costate_mpi_ssend_init_passive_fwd, costate_mpi_ssend_init_passive_b, costate_mpi_bsend_init_d
-  public :: costate_mpi_bsend_init_fwd, costate_mpi_bsend_init_b, costate_mpi_bsend_init_passive_d
-  public :: costate_mpi_bsend_init_passive_fwd, costate_mpi_bsend_init_passive_b, costate_mpi_rsend_init_d
-  public :: costate_mpi_rsend_init_fwd, costate_mpi_rsend_init_b, costate_mpi_rsend_init_passive_d
-  public :: costate_mpi_rsend_init_passive_fwd, costate_mpi_rsend_init_passive_b, costate_mpi_recv_init_d
-  public :: costate_mpi_recv_init_fwd, costate_mpi_recv_init_b, costate_mpi_recv_init_passive_d
-  public :: costate_mpi_recv_init_passive_fwd, costate_mpi_recv_init_passive_b, costate_mpi_start_d
-  public :: costate_mpi_start_fwd, costate_mpi_start_b, costate_mpi_startall_d
-  public :: costate_mpi_startall_fwd, costate_mpi_startall_b, costate_mpi_request_free_d
-  public :: costate_mpi_request_free_fwd, costate_mpi_request_free_b, costate_mpi_wait_d
-  public :: costate_mpi_wait_fwd, costate_mpi_wait_b, costate_mpi_waitall_d
-  public :: costate_mpi_waitall_fwd, costate_mpi_waitall_b, costate_mpi_waitany_d
-  public :: costate_mpi_waitany_fwd, costate_mpi_waitany_b, costate_mpi_waitsome_d
-  public :: costate_mpi_waitsome_fwd, costate_mpi_waitsome_b, costate_mpi_test_d
-  public :: costate_mpi_test_fwd, costate_mpi_test_b, costate_mpi_testall_d
-  public :: costate_mpi_testall_fwd, costate_mpi_testall_b, costate_mpi_testany_d
-  public :: costate_mpi_testany_fwd, costate_mpi_testany_b, costate_mpi_testsome_d
-  public :: costate_mpi_testsome_fwd, costate_mpi_testsome_b, costate_mpi_comm_free_d
-  public :: costate_mpi_comm_free_fwd, costate_mpi_comm_free_b, costate_mpi_type_free_d
-  public :: costate_mpi_type_free_fwd, costate_mpi_type_free_b, costate_mpi_bcast_d
-  public :: costate_mpi_bcast_fwd, costate_mpi_bcast_b, costate_mpi_reduce_d
-  public :: costate_mpi_reduce_fwd, costate_mpi_reduce_b, costate_mpi_reduce_in_place_d
-  public :: costate_mpi_reduce_in_place_fwd, costate_mpi_reduce_in_place_b, costate_mpi_allreduce_d
-  public :: costate_mpi_allreduce_fwd, costate_mpi_allreduce_b, costate_mpi_allreduce_in_place_d
-  public :: costate_mpi_allreduce_in_place_fwd, costate_mpi_allreduce_in_place_b, costate_mpi_scan_d
-  public :: costate_mpi_scan_fwd, costate_mpi_scan_b, costate_mpi_scan_in_place_d
-  public :: costate_mpi_scan_in_place_fwd, costate_mpi_scan_in_place_b, costate_mpi_exscan_d
-  public :: costate_mpi_exscan_fwd, costate_mpi_exscan_b, costate_mpi_exscan_in_place_d
-  public :: costate_mpi_exscan_in_place_fwd, costate_mpi_exscan_in_place_b, costate_mpi_reduce_scatter_d
-  public :: costate_mpi_reduce_scatter_fwd, costate_mpi_reduce_scatter_b, costate_mpi_reduce_scatter_in_place_d
-  public :: costate_mpi_reduce_scatter_in_place_fwd, costate_mpi_reduce_scatter_in_place_b, &
-    costate_mpi_reduce_scatter_block_d
-  public :: costate_mpi_reduce_scatter_block_fwd, costate_mpi_reduce_scatter_block_b, &
-    costate_mpi_reduce_scatter_block_in_place_d
-  public :: costate_mpi_reduce_scatter_block_in_place_fwd, costate_mpi_reduce_scatter_block_in_place_b, &
-    costate_mpi_gather_d
-  public :: costate_mpi_gather_fwd, costate_mpi_gather_b, costate_mpi_gather_in_place_d
-  public :: costate_mpi_gather_in_place_fwd, costate_mpi_gather_in_place_b, costate_mpi_gatherv_d
-  public :: costate_mpi_gatherv_fwd, costate_mpi_gatherv_b, costate_mpi_gatherv_in_place_d
-  public :: costate_mpi_gatherv_in_place_fwd, costate_mpi_gatherv_in_place_b, costate_mpi_scatter_d
-  public :: costate_mpi_scatter_fwd, costate_mpi_scatter_b, costate_mpi_scatter_in_place_d
-  public :: costate_mpi_scatter_in_place_fwd, costate_mpi_scatter_in_place_b, costate_mpi_scatterv_d
-  public :: costate_mpi_scatterv_fwd, costate_mpi_scatterv_b, costate_mpi_scatterv_in_place_d
-  public :: costate_mpi_scatterv_in_place_fwd, costate_mpi_scatterv_in_place_b, costate_mpi_allgather_d
-  public :: costate_mpi_allgather_fwd, costate_mpi_allgather_b, costate_mpi_allgather_in_place_d
-  public :: costate_mpi_allgather_in_place_fwd, costate_mpi_allgather_in_place_b, costate_mpi_allgatherv_d
-  public :: costate_mpi_allgatherv_fwd, costate_mpi_allgatherv_b, costate_mpi_allgatherv_in_place_d
-  public :: costate_mpi_allgatherv_in_place_fwd, costate_mpi_allgatherv_in_place_b, costate_mpi_alltoall_d
-  public :: costate_mpi_alltoall_fwd, costate_mpi_alltoall_b, costate_mpi_alltoall_in_place_d
-  public :: costate_mpi_alltoall_in_place_fwd, costate_mpi_alltoall_in_place_b, costate_mpi_alltoallv_d
-  public :: costate_mpi_alltoallv_fwd, costate_mpi_alltoallv_b, costate_mpi_alltoallv_in_place_d
-  public :: costate_mpi_alltoallv_in_place_fwd, costate_mpi_alltoallv_in_place_b, costate_mpi_ibcast_d
-  public :: costate_mpi_ibcast_b, costate_mpi_ireduce_d, costate_mpi_ireduce_b
-  public :: costate_mpi_ireduce_in_place_d, costate_mpi_ireduce_in_place_b, costate_mpi_iallreduce_d
-  public :: costate_mpi_iallreduce_b, costate_mpi_iallreduce_in_place_d, costate_mpi_iallreduce_in_place_b
-  public :: costate_mpi_iscan_d, costate_mpi_iscan_b, costate_mpi_iscan_in_place_d
-  public :: costate_mpi_iscan_in_place_b, costate_mpi_iexscan_d, costate_mpi_iexscan_b
-  public :: costate_mpi_iexscan_in_place_d, costate_mpi_iexscan_in_place_b, costate_mpi_ireduce_scatter_d
-  public :: costate_mpi_ireduce_scatter_b, costate_mpi_ireduce_scatter_in_place_d, &
-    costate_mpi_ireduce_scatter_in_place_b
-  public :: costate_mpi_ireduce_scatter_block_d, costate_mpi_ireduce_scatter_block_b, &
-    costate_mpi_ireduce_scatter_block_in_place_d
-  public :: costate_mpi_ireduce_scatter_block_in_place_b, costate_mpi_igather_d, costate_mpi_igather_b
-  public :: costate_mpi_igather_in_place_d, costate_mpi_igather_in_place_b, costate_mpi_igatherv_d
-  public :: costate_mpi_igatherv_b, costate_mpi_igatherv_in_place_d, costate_mpi_igatherv_in_place_b
-  public :: costate_mpi_iscatter_d, costate_mpi_iscatter_b, costate_mpi_iscatter_in_place_d
-  public :: costate_mpi_iscatter_in_place_b, costate_mpi_iscatterv_d, costate_mpi_iscatterv_b
-  public :: costate_mpi_iscatterv_in_place_d, costate_mpi_iscatterv_in_place_b, costate_mpi_iallgather_d
-  public :: costate_mpi_iallgather_b, costate_mpi_iallgather_in_place_d, costate_mpi_iallgather_in_place_b
-  public :: costate_mpi_iallgatherv_d, costate_mpi_iallgatherv_b, costate_mpi_iallgatherv_in_place_d
-  public :: costate_mpi_iallgatherv_in_place_b, costate_mpi_ialltoall_d, costate_mpi_ialltoall_b
-  public :: costate_mpi_ialltoall_in_place_d, costate_mpi_ialltoall_in_place_b, costate_mpi_ialltoallv_d
-  public :: costate_mpi_ialltoallv_b, costate_mpi_ialltoallv_in_place_d, costate_mpi_ialltoallv_in_place_b
-  public :: costate_mpi_ialltoallw_d, costate_mpi_ialltoallw_b, costate_mpi_ialltoallw_in_place_d
-  public :: costate_mpi_ialltoallw_in_place_b, costate_mpi_alltoallw_d, costate_mpi_alltoallw_fwd
-  public :: costate_mpi_alltoallw_b, costate_mpi_alltoallw_in_place_d, costate_mpi_alltoallw_in_place_fwd
-  public :: costate_mpi_alltoallw_in_place_b, costate_mpi_neighbor_allgather_d, costate_mpi_neighbor_allgather_fwd
-  public :: costate_mpi_neighbor_allgather_b, costate_mpi_neighbor_allgatherv_d, costate_mpi_neighbor_allgatherv_fwd
-  public :: costate_mpi_neighbor_allgatherv_b, costate_mpi_neighbor_alltoall_d, costate_mpi_neighbor_alltoall_fwd
-  public :: costate_mpi_neighbor_alltoall_b, costate_mpi_neighbor_alltoallv_d, costate_mpi_neighbor_alltoallv_fwd
-  public :: costate_mpi_neighbor_alltoallv_b, costate_mpi_ineighbor_allgather_d, costate_mpi_ineighbor_allgather_b
-  public :: costate_mpi_ineighbor_allgatherv_d, costate_mpi_ineighbor_allgatherv_b, costate_mpi_ineighbor_alltoall_d
-  public :: costate_mpi_ineighbor_alltoall_b, costate_mpi_ineighbor_alltoallv_d, costate_mpi_ineighbor_alltoallv_b
+  public :: costate_mpi_communicator_b, costate_mpi_world, costate_mpi_even
+  public :: costate_mpi_listed, costate_mpi_summed, costate_mpi_own
+  public :: costate_mpi_send_d, costate_mpi_send_fwd, costate_mpi_send_b
+  public :: costate_mpi_ssend_d, costate_mpi_ssend_fwd, costate_mpi_ssend_b
+  public :: costate_mpi_bsend_d, costate_mpi_bsend_fwd, costate_mpi_bsend_b
+  public :: costate_mpi_rsend_d, costate_mpi_rsend_fwd, costate_mpi_rsend_b
+  public :: costate_mpi_recv_d, costate_mpi_recv_fwd, costate_mpi_recv_b
+  public :: costate_mpi_sendrecv_d, costate_mpi_sendrecv_fwd, costate_mpi_sendrecv_b
+  public :: costate_mpi_sendrecv_replace_d, costate_mpi_sendrecv_replace_fwd, costate_mpi_sendrecv_replace_b
+  public :: costate_mpi_isend_d, costate_mpi_isend_fwd, costate_mpi_isend_b
+  public :: costate_mpi_issend_d, costate_mpi_issend_fwd, costate_mpi_issend_b
+  public :: costate_mpi_ibsend_d, costate_mpi_ibsend_fwd, costate_mpi_ibsend_b
+  public :: costate_mpi_irsend_d, costate_mpi_irsend_fwd, costate_mpi_irsend_b
+  public :: costate_mpi_irecv_d, costate_mpi_irecv_fwd, costate_mpi_irecv_b
+  public :: costate_mpi_mprobe_d, costate_mpi_mprobe_fwd, costate_mpi_mprobe_b
+  public :: costate_mpi_improbe_d, costate_mpi_improbe_fwd, costate_mpi_improbe_b
+  public :: costate_mpi_mrecv_d, costate_mpi_mrecv_fwd, costate_mpi_mrecv_b
+  public :: costate_mpi_mrecv_passive_d, costate_mpi_mrecv_passive_fwd, costate_mpi_mrecv_passive_b
+  public :: costate_mpi_imrecv_d, costate_mpi_imrecv_fwd, costate_mpi_imrecv_b
+  public :: costate_mpi_imrecv_passive_d, costate_mpi_imrecv_passive_fwd, costate_mpi_imrecv_passive_b
+  public :: costate_mpi_pack_d, costate_mpi_pack_fwd, costate_mpi_pack_b
+  public :: costate_mpi_unpack_d, costate_mpi_unpack_fwd, costate_mpi_unpack_b
+  public :: costate_mpi_send_packed_d, costate_mpi_send_packed_fwd, costate_mpi_send_packed_b
+  public :: costate_mpi_ssend_packed_d, costate_mpi_ssend_packed_fwd, costate_mpi_ssend_packed_b
+  public :: costate_mpi_bsend_packed_d, costate_mpi_bsend_packed_fwd, costate_mpi_bsend_packed_b
+  public :: costate_mpi_rsend_packed_d, costate_mpi_rsend_packed_fwd, costate_mpi_rsend_packed_b
+  public :: costate_mpi_recv_packed_d, costate_mpi_recv_packed_fwd, costate_mpi_recv_packed_b
+  public :: costate_mpi_sendrecv_packed_d, costate_mpi_sendrecv_packed_fwd, costate_mpi_sendrecv_packed_b
+  public :: costate_mpi_isend_packed_d, costate_mpi_isend_packed_fwd, costate_mpi_isend_packed_b
+  public :: costate_mpi_issend_packed_d, costate_mpi_issend_packed_fwd, costate_mpi_issend_packed_b
+  public :: costate_mpi_ibsend_packed_d, costate_mpi_ibsend_packed_fwd, costate_mpi_ibsend_packed_b
+  public :: costate_mpi_irsend_packed_d, costate_mpi_irsend_packed_fwd, costate_mpi_irsend_packed_b
+  public :: costate_mpi_irecv_packed_d, costate_mpi_irecv_packed_fwd, costate_mpi_irecv_packed_b
+  public :: costate_mpi_bcast_packed_d, costate_mpi_bcast_packed_fwd, costate_mpi_bcast_packed_b
+  public :: costate_mpi_send_init_d, costate_mpi_send_init_fwd, costate_mpi_send_init_b
+  public :: costate_mpi_send_init_passive_d, costate_mpi_send_init_passive_fwd, costate_mpi_send_init_passive_b
+  public :: costate_mpi_ssend_init_d, costate_mpi_ssend_init_fwd, costate_mpi_ssend_init_b
+  public :: costate_mpi_ssend_init_passive_d, costate_mpi_ssend_init_passive_fwd, costate_mpi_ssend_init_passive_b
+  public :: costate_mpi_bsend_init_d, costate_mpi_bsend_init_fwd, costate_mpi_bsend_init_b
+  public :: costate_mpi_bsend_init_passive_d, costate_mpi_bsend_init_passive_fwd, costate_mpi_bsend_init_passive_b
+  public :: costate_mpi_rsend_init_d, costate_mpi_rsend_init_fwd, costate_mpi_rsend_init_b
+  public :: costate_mpi_rsend_init_passive_d, costate_mpi_rsend_init_passive_fwd, costate_mpi_rsend_init_passive_b
+  public :: costate_mpi_recv_init_d, costate_mpi_recv_init_fwd, costate_mpi_recv_init_b
+  public :: costate_mpi_recv_init_passive_d, costate_mpi_recv_init_passive_fwd, costate_mpi_recv_init_passive_b
+  public :: costate_mpi_start_d, costate_mpi_start_fwd, costate_mpi_start_b
+  public :: costate_mpi_startall_d, costate_mpi_startall_fwd, costate_mpi_startall_b
+  public :: costate_mpi_request_free_d, costate_mpi_request_free_fwd, costate_mpi_request_free_b
+  public :: costate_mpi_wait_d, costate_mpi_wait_fwd, costate_mpi_wait_b
+  public :: costate_mpi_waitall_d, costate_mpi_waitall_fwd, costate_mpi_waitall_b
+  public :: costate_mpi_waitany_d, costate_mpi_waitany_fwd, costate_mpi_waitany_b
+  public :: costate_mpi_waitsome_d, costate_mpi_waitsome_fwd, costate_mpi_waitsome_b
+  public :: costate_mpi_test_d, costate_mpi_test_fwd, costate_mpi_test_b
+  public :: costate_mpi_testall_d, costate_mpi_testall_fwd, costate_mpi_testall_b
+  public :: costate_mpi_testany_d, costate_mpi_testany_fwd, costate_mpi_testany_b
+  public :: costate_mpi_testsome_d, costate_mpi_testsome_fwd, costate_mpi_testsome_b
+  public :: costate_mpi_comm_free_d, costate_mpi_comm_free_fwd, costate_mpi_comm_free_b
+  public :: costate_mpi_type_free_d, costate_mpi_type_free_fwd, costate_mpi_type_free_b
+  public :: costate_mpi_bcast_d, costate_mpi_bcast_fwd, costate_mpi_bcast_b
+  public :: costate_mpi_reduce_d, costate_mpi_reduce_fwd, costate_mpi_reduce_b
+  public :: costate_mpi_reduce_in_place_d, costate_mpi_reduce_in_place_fwd, costate_mpi_reduce_in_place_b
+  public :: costate_mpi_allreduce_d, costate_mpi_allreduce_fwd, costate_mpi_allreduce_b
+  public :: costate_mpi_allreduce_in_place_d, costate_mpi_allreduce_in_place_fwd, costate_mpi_allreduce_in_place_b
+  public :: costate_mpi_scan_d, costate_mpi_scan_fwd, costate_mpi_scan_b
+  public :: costate_mpi_scan_in_place_d, costate_mpi_scan_in_place_fwd, costate_mpi_scan_in_place_b
+  public :: costate_mpi_exscan_d, costate_mpi_exscan_fwd, costate_mpi_exscan_b
+  public :: costate_mpi_exscan_in_place_d, costate_mpi_exscan_in_place_fwd, costate_mpi_exscan_in_place_b
+  public :: costate_mpi_reduce_scatter_d, costate_mpi_reduce_scatter_fwd, costate_mpi_reduce_scatter_b
+  public :: costate_mpi_reduce_scatter_in_place_d, costate_mpi_reduce_scatter_in_place_fwd, &
+    costate_mpi_reduce_scatter_in_place_b
+  public :: costate_mpi_reduce_scatter_block_d, costate_mpi_reduce_scatter_block_fwd, costate_mpi_reduce_scatter_block_b
+  public :: costate_mpi_reduce_scatter_block_in_place_d, costate_mpi_reduce_scatter_block_in_place_fwd, &
+    costate_mpi_reduce_scatter_block_in_place_b
+  public :: costate_mpi_gather_d, costate_mpi_gather_fwd, costate_mpi_gather_b
+  public :: costate_mpi_gather_in_place_d, costate_mpi_gather_in_place_fwd, costate_mpi_gather_in_place_b
+  public :: costate_mpi_gatherv_d, costate_mpi_gatherv_fwd, costate_mpi_gatherv_b
+  public :: costate_mpi_gatherv_in_place_d, costate_mpi_gatherv_in_place_fwd, costate_mpi_gatherv_in_place_b
+  public :: costate_mpi_scatter_d, costate_mpi_scatter_fwd, costate_mpi_scatter_b
+  public :: costate_mpi_scatter_in_place_d, costate_mpi_scatter_in_place_fwd, costate_mpi_scatter_in_place_b
+  public :: costate_mpi_scatterv_d, costate_mpi_scatterv_fwd, costate_mpi_scatterv_b
+  public :: costate_mpi_scatterv_in_place_d, costate_mpi_scatterv_in_place_fwd, costate_mpi_scatterv_in_place_b
+  public :: costate_mpi_allgather_d, costate_mpi_allgather_fwd, costate_mpi_allgather_b
+  public :: costate_mpi_allgather_in_place_d, costate_mpi_allgather_in_place_fwd, costate_mpi_allgather_in_place_b
+  public :: costate_mpi_allgatherv_d, costate_mpi_allgatherv_fwd, costate_mpi_allgatherv_b
+  public :: costate_mpi_allgatherv_in_place_d, costate_mpi_allgatherv_in_place_fwd, costate_mpi_allgatherv_in_place_b
+  public :: costate_mpi_alltoall_d, costate_mpi_alltoall_fwd, costate_mpi_alltoall_b
+  public :: costate_mpi_alltoall_in_place_d, costate_mpi_alltoall_in_place_fwd, costate_mpi_alltoall_in_place_b
+  public :: costate_mpi_alltoallv_d, costate_mpi_alltoallv_fwd, costate_mpi_alltoallv_b
+  public :: costate_mpi_alltoallv_in_place_d, costate_mpi_alltoallv_in_place_fwd, costate_mpi_alltoallv_in_place_b
+  public :: costate_mpi_ibcast_d, costate_mpi_ibcast_b, costate_mpi_ireduce_d
+  public :: costate_mpi_ireduce_b, costate_mpi_ireduce_in_place_d, costate_mpi_ireduce_in_place_b
+  public :: costate_mpi_iallreduce_d, costate_mpi_iallreduce_b, costate_mpi_iallreduce_in_place_d
+  public :: costate_mpi_iallreduce_in_place_b, costate_mpi_iscan_d, costate_mpi_iscan_b
+  public :: costate_mpi_iscan_in_place_d, costate_mpi_iscan_in_place_b, costate_mpi_iexscan_d
+  public :: costate_mpi_iexscan_b, costate_mpi_iexscan_in_place_d, costate_mpi_iexscan_in_place_b
+  public :: costate_mpi_ireduce_scatter_d, costate_mpi_ireduce_scatter_b, costate_mpi_ireduce_scatter_in_place_d
+  public :: costate_mpi_ireduce_scatter_in_place_b, costate_mpi_ireduce_scatter_block_d, &
+    costate_mpi_ireduce_scatter_block_b
+  public :: costate_mpi_ireduce_scatter_block_in_place_d, costate_mpi_ireduce_scatter_block_in_place_b, &
+    costate_mpi_igather_d
+  public :: costate_mpi_igather_b, costate_mpi_igather_in_place_d, costate_mpi_igather_in_place_b
+  public :: costate_mpi_igatherv_d, costate_mpi_igatherv_b, costate_mpi_igatherv_in_place_d
+  public :: costate_mpi_igatherv_in_place_b, costate_mpi_iscatter_d, costate_mpi_iscatter_b
+  public :: costate_mpi_iscatter_in_place_d, costate_mpi_iscatter_in_place_b, costate_mpi_iscatterv_d
+  public :: costate_mpi_iscatterv_b, costate_mpi_iscatterv_in_place_d, costate_mpi_iscatterv_in_place_b
+  public :: costate_mpi_iallgather_d, costate_mpi_iallgather_b, costate_mpi_iallgather_in_place_d
+  public :: costate_mpi_iallgather_in_place_b, costate_mpi_iallgatherv_d, costate_mpi_iallgatherv_b
+  public :: costate_mpi_iallgatherv_in_place_d, costate_mpi_iallgatherv_in_place_b, costate_mpi_ialltoall_d
+  public :: costate_mpi_ialltoall_b, costate_mpi_ialltoall_in_place_d, costate_mpi_ialltoall_in_place_b
+  public :: costate_mpi_ialltoallv_d, costate_mpi_ialltoallv_b, costate_mpi_ialltoallv_in_place_d
+  public :: costate_mpi_ialltoallv_in_place_b, costate_mpi_ialltoallw_d, costate_mpi_ialltoallw_b
+  public :: costate_mpi_ialltoallw_in_place_d, costate_mpi_ialltoallw_in_place_b, costate_mpi_alltoallw_d
+  public :: costate_mpi_alltoallw_fwd, costate_mpi_alltoallw_b, costate_mpi_alltoallw_in_place_d
+  public :: costate_mpi_alltoallw_in_place_fwd, costate_mpi_alltoallw_in_place_b, costate_mpi_neighbor_allgather_d
+  public :: costate_mpi_neighbor_allgather_fwd, costate_mpi_neighbor_allgather_b, costate_mpi_neighbor_allgatherv_d
+  public :: costate_mpi_neighbor_allgatherv_fwd, costate_mpi_neighbor_allgatherv_b, costate_mpi_neighbor_alltoall_d
+  public :: costate_mpi_neighbor_alltoall_fwd, costate_mpi_neighbor_alltoall_b, costate_mpi_neighbor_alltoallv_d
+  public :: costate_mpi_neighbor_alltoallv_fwd, costate_mpi_neighbor_alltoallv_b, costate_mpi_ineighbor_allgather_d
+  public :: costate_mpi_ineighbor_allgather_b, costate_mpi_ineighbor_allgatherv_d, costate_mpi_ineighbor_allgatherv_b
+  public :: costate_mpi_ineighbor_alltoall_d, costate_mpi_ineighbor_alltoall_b, costate_mpi_ineighbor_alltoallv_d
+  public :: costate_mpi_ineighbor_alltoallv_b
 
   interface
     subroutine costate_mpi_begin_d() &
@@ -225,6 +225,12 @@ module costate_mpi
     end subroutine
     subroutine costate_mpi_communicator_b(comm) &
       bind(c, name="costate_mpi_communicator_b")
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm
+      !DIR$ IGNORE_TKR comm
+      type(*), dimension(*), intent(in) :: comm
+    end subroutine
+    subroutine costate_mpi_world(comm) &
+      bind(c, name="costate_mpi_world")
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: comm
       !DIR$ IGNORE_TKR comm
       type(*), dimension(*), intent(in) :: comm

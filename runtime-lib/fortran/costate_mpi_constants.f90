@@ -64,4 +64,5 @@ subroutine costate_mpi_constants() bind(c, name="costate_mpi_constants")
   call note_value(37, mpi_combiner_indexed_block)
   call note_value(38, mpi_combiner_hindexed_block)
   call note_value(39, mpi_combiner_struct)
+  call note_value(40, mpi_combiner_subarray)
 end subroutine

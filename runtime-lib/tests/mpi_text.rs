@@ -185,6 +185,7 @@ const OWN: &[(&str, &str)] = &[
     ("d fwd b", "awaiting(buf*, n)"),
     // Programs call the one without an end for what they make outside of heads.
     (" d fwd b", "communicator(comm)"),
+    ("", "world(comm)"),
 ];
 
 /// The same with a place: how far collective calls reach, which programs never ask for.

@@ -31,10 +31,11 @@ pub(super) enum Combiner {
     IndexedBlock,
     HindexedBlock,
     Struct,
+    Subarray,
 }
 
 /// All of them.
-pub(super) const COMBINERS: [Combiner; 10] = [
+pub(super) const COMBINERS: [Combiner; 11] = [
     Combiner::Dup,
     Combiner::Resized,
     Combiner::Contiguous,
@@ -45,6 +46,7 @@ pub(super) const COMBINERS: [Combiner; 10] = [
     Combiner::IndexedBlock,
     Combiner::HindexedBlock,
     Combiner::Struct,
+    Combiner::Subarray,
 ];
 
 /// What the elements of a datatype with a name are.

@@ -7,7 +7,7 @@ use std::slice;
 use mpi::ffi;
 
 use super::constants::Class;
-use super::datatypes::{basic, real, type_size};
+use super::datatypes::{basic, is_apart, real, type_size};
 use super::{Addr, Call, Fint, In, count, fail, objects, size, world};
 
 /// Reals of one precision.
@@ -84,6 +84,14 @@ impl Values {
             (Self::Double(sums), Self::Double(others)) => sums.iter_mut().zip(others).for_each(|(sum, x)| *sum += x),
             _ => fail::stop(&"a derivative came in another precision than its value"),
         }
+    }
+
+    /// The sums with others, of which there may be fewer, where several may be of one place.
+    fn with_shared(&self, others: &Self, places: &[usize]) -> Self {
+        let mut sums = self.doubles();
+        others.doubles().iter().zip(places).for_each(|(x, place)| sums[*place] += x);
+        let all: Vec<f64> = places.iter().map(|place| sums[*place]).collect();
+        Self::from_doubles(self.is_single(), &all)
     }
 
     pub(super) fn is_single(&self) -> bool {
@@ -343,11 +351,39 @@ impl Typed {
                 }
                 _ => {
                     let mut sums = self.read(buffer);
-                    sums.truncate(values.len());
-                    sums.add(values);
+                    match self.same_places(buffer, &sums) {
+                        Some(places) => sums = sums.with_shared(values, &places),
+                        None => {
+                            sums.truncate(values.len());
+                            sums.add(values);
+                        }
+                    }
                     self.write(buffer, &sums);
                 }
             }
+        }
+    }
+
+    /// For each real of a buffer, whose values are given, one that stands in the same place: what is sent may have elements
+    /// twice (MPI 4.0, section 5.1.11). `None` where none does, as the datatype tells.
+    ///
+    /// # Safety
+    /// As for [`read`](Self::read).
+    unsafe fn same_places(&self, buffer: Addr, values: &Values) -> Option<Vec<usize>> {
+        // SAFETY: the caller's promise.
+        unsafe {
+            if is_apart(self.datatype) {
+                return None;
+            }
+            // Each place is given its number. All are whole in either precision.
+            let numbers: Vec<f64> = (0..values.len()).map(|k| k as f64).collect();
+            if self.single && values.len() > 1 << 24 {
+                fail::stop(&"the derivative of a message of so many reals of a datatype like this isn't known");
+            }
+            self.write(buffer, &Values::from_doubles(self.single, &numbers));
+            let places = self.read(buffer).doubles();
+            self.write(buffer, values);
+            Some(places.into_iter().map(|place| place as usize).collect())
         }
     }
 

@@ -4,7 +4,7 @@ use std::ffi::c_int;
 
 use mpi::ffi;
 
-use super::constants::{self, Class};
+use super::constants::{self, Class, Combiner};
 use super::size;
 
 /// MPI's datatype of reals.
@@ -110,6 +110,31 @@ pub(super) unsafe fn basic(datatype: ffi::MPI_Datatype) -> Option<Basic> {
         made.parts.iter_mut().for_each(|part| give_back(part));
         let first = found.first().copied().flatten()?;
         found.iter().all(|part| *part == Some(first)).then_some(first)
+    }
+}
+
+/// True for a datatype that has no element twice, as its kind tells.
+///
+/// # Safety
+/// It is one.
+pub(super) unsafe fn is_apart(datatype: ffi::MPI_Datatype) -> bool {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let Some(mut made) = contents(datatype) else { return true };
+        let (mut low, mut extent) = (0, 0);
+        if let Some(part) = made.parts.first() {
+            ffi::MPI_Type_get_extent(*part, &mut low, &mut extent);
+        }
+        let Contents { combiner, integers, addresses, .. } = &made;
+        let steps = match constants::get().combiner(*combiner) {
+            Some(Combiner::Dup | Combiner::Contiguous | Combiner::Subarray) => true,
+            Some(Combiner::Vector) => integers[2].abs() >= integers[1],
+            Some(Combiner::Hvector) => addresses[0].abs() >= integers[1] as ffi::MPI_Aint * extent,
+            _ => false,
+        };
+        let apart = steps && made.parts.iter().all(|part| is_apart(*part));
+        made.parts.iter_mut().for_each(|part| give_back(part));
+        apart
     }
 }
 

@@ -147,5 +147,6 @@ fn blocks(made: &Contents) -> Option<Vec<Block>> {
             let all = lengths().zip(addresses).zip(0..parts.len());
             all.map(|((length, from), part)| (part, Ok(*from), length)).collect()
         }
+        Combiner::Subarray => return None,
     })
 }

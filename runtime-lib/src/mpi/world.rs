@@ -1,4 +1,5 @@
-//! Where messages of derivatives go: a duplicate of `MPI_COMM_WORLD`, made once by all processes.
+//! Where messages of derivatives go: a duplicate of `MPI_COMM_WORLD`, made once by all processes, or of the communicator of those
+//! that take part in derivatives ([`costate_mpi_world`]).
 //!
 //! Making a communicator is collective and messages aren't, so that there is none for a communicator of the program which
 //! nobody has told about when it was made ([`costate_mpi_communicator`]). Ranks are translated then, and the communicator's
@@ -25,7 +26,7 @@ pub(super) struct Wire {
     pub(super) peer: c_int,
     /// The program's tag, with the mark of its communicator where that has no other one of its own, and with that of the mode.
     pub(super) tag: c_int,
-    /// The rank in `MPI_COMM_WORLD` and the program's tag, for messages.
+    /// The rank among all processes that take part, and the program's tag, for messages.
     named: (c_int, Fint),
 }
 
@@ -47,7 +48,7 @@ impl Wire {
 struct Members {
     /// Which one of all this process has seen.
     number: usize,
-    /// Ranks in `MPI_COMM_WORLD`.
+    /// Ranks among all processes that take part.
     ranks: Vec<c_int>,
     /// A number that communicators of other processes probably don't have.
     mark: c_int,
@@ -106,7 +107,32 @@ unsafe extern "C" fn at_finalize(_: ffi::MPI_Comm, _: c_int, _: *mut c_void, _: 
     0
 }
 
-/// Makes the communicator of derivatives. The first call is collective over all processes. At the end of MPI messages that are
+/// The handle of the communicator of all processes that take part in derivatives.
+static ALL: Mutex<Option<Fint>> = Mutex::new(None);
+
+/// The communicator of all processes that take part in derivatives.
+fn all() -> ffi::MPI_Comm {
+    let told = *locked(&ALL);
+    // SAFETY: the program has told of it, or MPI runs.
+    unsafe { told.map_or(ffi::RSMPI_COMM_WORLD, |comm| ffi::RSMPI_Comm_f2c(comm)) }
+}
+
+/// Tells which processes take part in derivatives, where it isn't all: a model beside a server of its output, say. All of them
+/// call it, before the first derivative; the communicator lives as long as derivatives are computed.
+///
+/// # Safety
+/// The argument is a communicator.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn costate_mpi_world(comm: In) {
+    // SAFETY: the caller's promise.
+    let comm = unsafe { *comm };
+    if locked(&WORLD).is_some() {
+        fail::stop(&"costate_mpi_world: derivatives have been computed before");
+    }
+    *locked(&ALL) = Some(comm);
+}
+
+/// Makes the communicator of derivatives. The first call is collective over all processes that take part. At the end of MPI messages that are
 /// still on their way are settled.
 pub(super) fn prepare(settle: fn(&str)) {
     if locked(&WORLD).is_some() {
@@ -116,7 +142,7 @@ pub(super) fn prepare(settle: fn(&str)) {
         // SAFETY: MPI runs; the functions are of the types that it asks for, and keep to their contracts.
         let mut world = World { comm: ffi::RSMPI_COMM_NULL, settle };
         fail::tell_errors(ffi::RSMPI_COMM_WORLD, false);
-        ffi::MPI_Comm_dup(ffi::RSMPI_COMM_WORLD, &mut world.comm);
+        ffi::MPI_Comm_dup(all(), &mut world.comm);
         fail::tell_errors(world.comm, true);
         let mut end = 0;
         ffi::MPI_Comm_create_keyval(Some(inherit_nothing), Some(at_finalize), &mut end, ptr::null_mut());
@@ -190,8 +216,7 @@ pub(super) fn wire(call: Call, comm: Fint, rank: Fint, tag: Fint) -> Option<Wire
     // What is sent in vain in one mode isn't taken for a derivative of the other one.
     let moved = call.is_tangent() && tag < 1 << bits;
     let tag_of_mode = if moved { tag ^ (1 << (bits - MARK_BITS - 1)) } else { tag };
-    // SAFETY: as above.
-    let (number, peer, mark) = if comm == unsafe { ffi::RSMPI_COMM_WORLD } {
+    let (number, peer, mark) = if comm == all() {
         (0, rank, 0)
     } else {
         // SAFETY: it lives as long as the communicator, which the program uses now.
@@ -206,7 +231,9 @@ pub(super) fn wire(call: Call, comm: Fint, rank: Fint, tag: Fint) -> Option<Wire
     };
     // SAFETY: as above.
     if peer == unsafe { ffi::RSMPI_UNDEFINED } {
-        fail::stop(&format_args!("{call}: the process of rank {rank} is not one of MPI_COMM_WORLD"));
+        fail::stop(&format_args!(
+            "{call}: the process of rank {rank} is not one of those that take part in derivatives"
+        ));
     }
     let marked = (tag_of_mode ^ (mark << (bits - MARK_BITS))) & ((1 << bits) - 1);
     let first = *locked(&USERS).get_or_insert_default().entry((peer, marked)).or_insert(number);
@@ -255,13 +282,13 @@ fn members(comm: ffi::MPI_Comm) -> *mut Members {
     kept
 }
 
-/// The rank in `MPI_COMM_WORLD` of a process of a communicator; none where it isn't one of these.
+/// The rank of a process of a communicator among all that take part; none where it isn't one of these.
 pub(super) fn rank_of(comm: ffi::MPI_Comm, rank: Fint) -> Option<c_int> {
     let mut between = 0;
     // SAFETY: the communicator exists, and what is kept with it lives as long.
     unsafe {
         ffi::MPI_Comm_test_inter(comm, &mut between);
-        if comm == ffi::RSMPI_COMM_WORLD || between != 0 {
+        if comm == all() || between != 0 {
             return Some(rank);
         }
         usize::try_from(rank).ok().and_then(|rank| {
@@ -279,14 +306,14 @@ fn find_members(comm: ffi::MPI_Comm) -> Members {
     let mut ranks = vec![0; size];
     // SAFETY: both communicators exist, and both arrays have as many elements as the group has members.
     unsafe {
-        let (mut group, mut all) = (ffi::RSMPI_GROUP_NULL, ffi::RSMPI_GROUP_NULL);
+        let (mut group, mut whole) = (ffi::RSMPI_GROUP_NULL, ffi::RSMPI_GROUP_NULL);
         ffi::MPI_Comm_group(comm, &mut group);
-        ffi::MPI_Comm_group(ffi::RSMPI_COMM_WORLD, &mut all);
-        ffi::MPI_Group_translate_ranks(group, super::count(size), of_group.as_ptr(), all, ranks.as_mut_ptr());
+        ffi::MPI_Comm_group(all(), &mut whole);
+        ffi::MPI_Group_translate_ranks(group, super::count(size), of_group.as_ptr(), whole, ranks.as_mut_ptr());
         ffi::MPI_Group_free(&mut group);
-        ffi::MPI_Group_free(&mut all);
+        ffi::MPI_Group_free(&mut whole);
     }
-    // FNV-1a; 0 is the mark of MPI_COMM_WORLD.
+    // FNV-1a; 0 is the mark of the communicator of all.
     let sum = ranks.iter().fold(0x811c_9dc5_u32, |sum, rank| (sum ^ rank.cast_unsigned()).wrapping_mul(0x0100_0193));
     let mark = (sum ^ (sum >> 8) ^ (sum >> 16) ^ (sum >> 24)) & 0xff;
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -304,7 +331,7 @@ unsafe extern "C" fn costate_mpi_communicator(comm: In) {
     // SAFETY: the caller's promise; what is kept lives as long as the communicator.
     unsafe {
         let comm = ffi::RSMPI_Comm_f2c(*comm);
-        if comm == ffi::RSMPI_COMM_NULL || comm == ffi::RSMPI_COMM_WORLD {
+        if comm == ffi::RSMPI_COMM_NULL || comm == all() {
             return;
         }
         ffi::MPI_Comm_test_inter(comm, &mut between);

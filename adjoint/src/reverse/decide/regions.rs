@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::affine::plus;
-use costate_analysis::effects::called;
+use costate_analysis::effects::{called, calls};
 use costate_analysis::externals::messages::{AWAITING, LEAVING, Traffic, is_request, messages};
 use costate_analysis::loops::assigned;
 use costate_analysis::sections::holds;
@@ -17,8 +17,8 @@ use costate_analysis::storage::{LocSet, resolve, symbols};
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    Callee, DataKind, Expr, ExprKind, LoopControl, Name, Part, Program, Stmt, StmtKind, Subscript, SymId, SymbolKind,
-    Ty, Variable, for_each_expr, for_each_stmt,
+    Callee, DataKind, Expr, ExprKind, LoopControl, Name, Part, ProcId, Program, Stmt, StmtKind, Subscript, SymId,
+    SymbolKind, Ty, Variable, for_each_expr, for_each_stmt,
 };
 use costate_grammar::operators::BinaryOp;
 use costate_grammar::source::Span;
@@ -82,6 +82,18 @@ impl Reverse<'_, '_> {
             self.refuse_order(
                 &l,
                 "its persistent requests are made for memory that the procedure frees before it ends",
+            );
+        }
+        if messages && matched && self.takes_from_anyone(&l.body) {
+            self.refuse_order(
+                &l,
+                "a step takes messages from any process: one that is ahead may have sent it in another run of the step",
+            );
+        }
+        if messages && self.orders.get(&l.stmt.id).is_some_and(|o| o.memory.is_some()) {
+            self.refuse_order(
+                &l,
+                "processes may have snapshots of other sizes, and would run other steps again than their partners",
             );
         }
         if l.body.iter().any(Node::has_adjoint) && again(&l) && matched {
@@ -255,6 +267,24 @@ impl Reverse<'_, '_> {
 }
 
 impl Reverse<'_, '_> {
+    /// True when the nodes, or procedures that they call, mention what stands for any process as the source of a message.
+    fn takes_from_anyone(&self, nodes: &[Node]) -> bool {
+        let program = &*self.b.program;
+        let named =
+            |e: &Expr| symbols(e).iter().any(|x| program[*x].name.as_str().eq_ignore_ascii_case("mpi_any_source"));
+        let (mut found, mut callees) = (false, Vec::new());
+        let mut look = |s: &Stmt| found |= s.exprs().into_iter().any(named);
+        nodes.iter().for_each(|n| {
+            n.for_each_leaf(&mut |l| {
+                look(&l.stmt);
+                callees.extend(calls(program, std::slice::from_ref(&l.stmt)));
+            })
+        });
+        let all: BTreeSet<ProcId> = callees.into_iter().flat_map(|p| self.effects.reached(program, p)).collect();
+        all.iter().filter_map(|p| self.effects.bodies.get(p)).for_each(|body| for_each_stmt(body, &mut look));
+        found
+    }
+
     /// True when persistent requests that are started in the nodes know memory that is freed: the backward sweep has it at another
     /// address, where steps run again.
     fn starts_in_freed_memory(&self, nodes: &[Node]) -> bool {
