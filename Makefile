@@ -26,6 +26,7 @@ MPICC ?= mpicc
 MPI ?= default
 MPI_RELEASE := $(RELEASE)/mpi/$(MPI)
 MPI_TARGET := $(abspath $(target_dir))/mpi/$(MPI)
+OTHER_MPI := $(firstword $(filter-out $(MPI_TARGET),$(wildcard $(abspath $(target_dir))/mpi/*)))
 PREFIX ?= /usr/local
 
 .PHONY: help deps build runtime-mpi runtime-mpis mpi-deps mpi-check install demo test examples-check install-check lint bench clean $(EXAMPLES:%=check-%)
@@ -56,6 +57,9 @@ runtime-mpis: mpi-deps
 
 # A later LLVM's bitcode, which programs don't need, would make linkers with an LLVM of their own complain.
 runtime-mpi: mpi-deps ## build the run-time library for an MPI (MPIFC=mpif90 MPICC=mpicc MPI=default); needs libclang
+	@# What MPI has no part in is compiled for the first of several.
+	@if [ ! -d '$(MPI_TARGET)' ] && [ -n '$(OTHER_MPI)' ]; then cp -a '$(OTHER_MPI)' '$(MPI_TARGET)' && \
+	  $(CARGO) clean --quiet --release --target-dir '$(MPI_TARGET)' -p mpi-sys -p mpi; fi
 	MPICC='$(MPICC)' CARGO_TARGET_DIR='$(MPI_TARGET)' $(CARGO) build --release -p costate-runtime-lib --features mpi
 	@mkdir -p '$(MPI_RELEASE)/include/costate' && cp runtime-lib/fortran/costate_mpi.f90 '$(MPI_RELEASE)/include/costate'
 	cd '$(MPI_RELEASE)/include/costate' && $(MPIFC) -O2 -fPIC -c costate_mpi.f90 && rm costate_mpi.o

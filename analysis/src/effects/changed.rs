@@ -1,11 +1,12 @@
 //! The part of an array argument that a call may change, or may refer to at all: the column that a callee works on, say, of
 //! all that are passed.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use costate_grammar::ir::{
-    Arg, Base, Designator, Dim, Expr, ExprKind, LoopControl, Part, ProcId, Program, Stmt, StmtKind, Subscript, SymId,
-    Variable, for_each_expr, for_each_stmt,
+    Arg, Base, Block, Designator, Dim, Expr, ExprKind, LoopControl, Part, ProcId, Program, Stmt, StmtKind, Subscript,
+    SymId, Variable, for_each_expr, for_each_stmt,
 };
 
 use super::{Access, CallMap, Effects, bind, call_parts, target};
@@ -14,15 +15,26 @@ use crate::dependence::mentions::for_each_value;
 use crate::loops::{assigned, exit_flag};
 use crate::storage::{LocSet, is_global, symbols};
 
-/// Calls in callees are followed to this depth.
-const DEPTH: usize = 8;
-
 /// For each dimension of an array the only index at which a procedure refers to elements, given by what it is called with; none
 /// where there are several.
 pub type Indices = Vec<Option<Expr>>;
 
+/// What the statements of a procedure read and write, in the order of the text.
+#[derive(Debug)]
+struct Uses {
+    body: Rc<Block>,
+    of: Vec<[BTreeSet<SymId>; 2]>,
+}
+
+/// What is known of parts of arrays that procedures work on, as far as that has been asked for.
+#[derive(Debug, Default)]
+pub(super) struct Parts {
+    uses: BTreeMap<ProcId, Rc<Uses>>,
+    indices: BTreeMap<(ProcId, SymId, Which), Option<Indices>>,
+}
+
 /// What of an array is asked for.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Which {
     /// What may be assigned. There is such an element.
     Changed,
@@ -42,7 +54,7 @@ impl Effects {
         (args, result): (&[Arg], Option<&Expr>),
         (dummy, actual): (SymId, &Expr),
     ) -> Option<Expr> {
-        self.part_of_call(program, callee, (args, result), (dummy, actual), (Which::Changed, DEPTH))
+        self.part_of_call(program, callee, (args, result), (dummy, actual), Which::Changed)
     }
 
     /// The section of an actual argument, an array as a whole, outside of which a call doesn't refer to any element. `None`
@@ -54,7 +66,7 @@ impl Effects {
         (args, result): (&[Arg], Option<&Expr>),
         (dummy, actual): (SymId, &Expr),
     ) -> Option<Expr> {
-        self.part_of_call(program, callee, (args, result), (dummy, actual), (Which::Touched, DEPTH))
+        self.part_of_call(program, callee, (args, result), (dummy, actual), Which::Touched)
     }
 
     fn part_of_call(
@@ -63,16 +75,16 @@ impl Effects {
         callee: ProcId,
         (args, result): (&[Arg], Option<&Expr>),
         (dummy, actual): (SymId, &Expr),
-        (which, depth): (Which, usize),
+        which: Which,
     ) -> Option<Expr> {
-        if depth == 0 || !is_plain(program, dummy, actual) {
+        if !is_plain(program, dummy, actual) {
             return None;
         }
         // What is read under other names isn't looked for.
         if which == Which::Touched && program.var(dummy)?.has_other_names() {
             return None;
         }
-        let indices = self.part_in(program, callee, dummy, (which, depth - 1))?;
+        let indices = self.part_in(program, callee, dummy, which)?;
         section_of_actual(program, (callee, args, result), (dummy, actual), &indices)
     }
 
@@ -86,7 +98,7 @@ impl Effects {
         (array, changed): (SymId, bool),
     ) -> Option<Expr> {
         let which = if changed { Which::Changed } else { Which::Touched };
-        self.global_of_call(program, callee, (args, result), array, (which, DEPTH))
+        self.global_of_call(program, callee, (args, result), array, which)
     }
 
     fn global_of_call(
@@ -95,14 +107,14 @@ impl Effects {
         callee: ProcId,
         (args, result): (&[Arg], Option<&Expr>),
         array: SymId,
-        (which, depth): (Which, usize),
+        which: Which,
     ) -> Option<Expr> {
         let summary = self.summary(callee)?;
         let reshaped = summary.access.shapes.iter().any(|l| self.locs.get(*l).sym == array);
-        if depth == 0 || reshaped || !is_plain_global(program, array) {
+        if reshaped || !is_plain_global(program, array) {
             return None;
         }
-        let indices = self.part_in(program, callee, array, (which, depth - 1))?;
+        let indices = self.part_in(program, callee, array, which)?;
         section_of_global(program, (callee, args, result), array, &indices)
     }
 
@@ -114,25 +126,54 @@ impl Effects {
     }
 
     /// Where a procedure assigns or touches elements of its dummy, at indices that are given by what it is called with.
-    fn part_in(
-        &mut self,
-        program: &Program,
-        proc: ProcId,
-        dummy: SymId,
-        (which, depth): (Which, usize),
-    ) -> Option<Indices> {
+    fn part_in(&mut self, program: &Program, proc: ProcId, dummy: SymId, which: Which) -> Option<Indices> {
         if self.unstructured.contains(&proc) {
             return None;
         }
+        let uses = self.uses(program, proc)?;
+        if let Some(known) = self.parts.indices.get(&(proc, dummy, which)) {
+            return known.clone();
+        }
+        // Of a procedure that calls itself nothing is known.
+        self.parts.indices.insert((proc, dummy, which), None);
+        let found = self.find_part(program, (proc, &uses), dummy, which);
+        self.parts.indices.insert((proc, dummy, which), found.clone());
+        found
+    }
+
+    /// What the statements of a procedure read and write.
+    fn uses(&mut self, program: &Program, proc: ProcId) -> Option<Rc<Uses>> {
         let body = self.bodies.get(&proc)?.clone();
-        let mut changed = assigned(&body);
+        if let Some(known) = self.parts.uses.get(&proc).filter(|u| Rc::ptr_eq(&u.body, &body)) {
+            return Some(known.clone());
+        }
+        self.parts.indices.retain(|(of, ..), _| *of != proc);
         let mut stmts: Vec<&Stmt> = Vec::new();
         for_each_stmt(&body, &mut |s| stmts.push(s));
-        let mut touching = Vec::new();
+        let mut of = Vec::with_capacity(stmts.len());
         for s in stmts {
             let access = self.access(program, s);
-            let of = |list: LocSet| -> BTreeSet<SymId> { list.into_iter().map(|l| self.locs.get(l).sym).collect() };
-            let (reads, writes) = (of(access.reads), of(access.writes));
+            let names = |list: LocSet| list.into_iter().map(|l| self.locs.get(l).sym).collect();
+            of.push([names(access.reads), names(access.writes)]);
+        }
+        let uses = Rc::new(Uses { body, of });
+        self.parts.uses.insert(proc, uses.clone());
+        Some(uses)
+    }
+
+    fn find_part(
+        &mut self,
+        program: &Program,
+        (proc, uses): (ProcId, &Uses),
+        dummy: SymId,
+        which: Which,
+    ) -> Option<Indices> {
+        let body = &uses.body;
+        let mut changed = assigned(body);
+        let mut stmts: Vec<&Stmt> = Vec::new();
+        for_each_stmt(body, &mut |s| stmts.push(s));
+        let mut touching = Vec::new();
+        for (s, [reads, writes]) in stmts.into_iter().zip(&uses.of) {
             if writes.contains(&dummy) || which == Which::Touched && reads.contains(&dummy) {
                 touching.push(s);
             }
@@ -141,11 +182,11 @@ impl Effects {
         let mut lists = Vec::new();
         let possible = if which == Which::Changed { Which::Assigned } else { which };
         for s in &touching {
-            lists.extend(self.subscripts(program, s, dummy, (possible, depth))?);
+            lists.extend(self.subscripts(program, s, dummy, possible)?);
         }
         let indices = common_indices(program, proc, &lists, &changed)?;
         if which == Which::Changed {
-            return self.confirmed(program, (&body, dummy), (&touching, depth), indices);
+            return self.confirmed(program, (body, dummy), &touching, indices);
         }
         Some(indices)
     }
@@ -156,7 +197,7 @@ impl Effects {
         &mut self,
         program: &Program,
         (body, array): (&[Stmt], SymId),
-        (assigning, depth): (&[&Stmt], usize),
+        assigning: &[&Stmt],
         indices: Indices,
     ) -> Option<Indices> {
         let mut certain = Vec::new();
@@ -165,14 +206,14 @@ impl Effects {
         for s in certain {
             let called = call_parts(s).is_some();
             if assigning.iter().any(|a| a.id == s.id)
-                && (!called || self.subscripts(program, s, array, (Which::Changed, depth)).is_some())
+                && (!called || self.subscripts(program, s, array, Which::Changed).is_some())
             {
                 return Some(indices);
             }
             if called {
                 continue;
             }
-            for list in self.subscripts(program, s, array, (Which::Touched, depth)).into_iter().flatten() {
+            for list in self.subscripts(program, s, array, Which::Touched).into_iter().flatten() {
                 let same = |(at, s): (&Option<Expr>, &Subscript)| match s {
                     Subscript::Index(e) => at.clone().filter(|at| at == e),
                     Subscript::Range { .. } => None,
@@ -188,13 +229,7 @@ impl Effects {
     }
 
     /// The subscripts of the elements of an array that a statement assigns, or of all to which it refers.
-    fn subscripts(
-        &mut self,
-        program: &Program,
-        s: &Stmt,
-        array: SymId,
-        (which, depth): (Which, usize),
-    ) -> Option<Vec<Vec<Subscript>>> {
+    fn subscripts(&mut self, program: &Program, s: &Stmt, array: SymId, which: Which) -> Option<Vec<Vec<Subscript>>> {
         let of = |e: &Expr| match e.as_var()? {
             Designator { sym, parts } if *sym == array => match parts.first()? {
                 Part::Subscripts(list) => Some(list.clone()),
@@ -213,7 +248,7 @@ impl Effects {
             }
             let mut at = (0..passed.len()).filter(|k| passed[*k].is_some_and(named));
             let section = match (at.next(), at.next()) {
-                (None, _) => self.global_of_call(program, proc, (args, result), array, (which, depth))?,
+                (None, _) => self.global_of_call(program, proc, (args, result), array, which)?,
                 (Some(k), None) if !self.refers_to(proc, array) => {
                     let e = passed[k]?;
                     let rank = program.var(dummies[k]).map_or(0, |v| v.rank());
@@ -221,7 +256,7 @@ impl Effects {
                     let part = (e.rank > 0 || rank == 0) && !e.children().into_iter().any(named);
                     match of(e).filter(|_| part) {
                         Some(list) => return Some(vec![list]),
-                        None => self.part_of_call(program, proc, (args, result), (dummies[k], e), (which, depth))?,
+                        None => self.part_of_call(program, proc, (args, result), (dummies[k], e), which)?,
                     }
                 }
                 _ => return None,

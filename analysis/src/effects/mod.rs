@@ -119,6 +119,8 @@ pub struct Effects {
     apart: Option<self::apart::Apart>,
     /// Variables that nothing else depends on, once that has been asked for.
     counters: Option<Rc<LocSet>>,
+    /// Parts of arrays that procedures work on, as far as that has been asked for.
+    parts: self::changed::Parts,
     /// What is known of integers in procedures, as far as that has been asked for.
     integers: BTreeMap<ProcId, Rc<self::known::Integers>>,
 }

@@ -70,6 +70,7 @@ impl Effects {
     pub fn summarise(&mut self, program: &Program) {
         self.summaries.clear();
         self.integers.clear();
+        self.parts = Default::default();
         for (proc, row) in self.externals.clone() {
             // One with statements has its summary from these.
             if self.bodies.contains_key(&proc) {

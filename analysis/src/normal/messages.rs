@@ -178,7 +178,30 @@ fn tell_each(cx: &mut Cx, what: &str, buffer: &Expr, (from, span): (usize, Span)
             None => inside,
         });
     }
-    tell(cx, what, buffer, span).map(|s| vec![s])
+    let told = tell(cx, what, buffer, span)?;
+    if d.parts.is_empty() && gets_memory_in_branch(cx.program, cx.proc, d.sym) {
+        let there = Expr { rank: 0, ty: Ty::LOGICAL, ..buffer.allocated() };
+        return Some(vec![cx.if_else(there, vec![told], Block::new())]);
+    }
+    Some(vec![told])
+}
+
+/// True for a variable that a procedure allocates under a condition: some processes may have none.
+fn gets_memory_in_branch(program: &Program, proc: ProcId, sym: SymId) -> bool {
+    let mut found = false;
+    for_each_stmt(&program[proc].body, &mut |s| {
+        if matches!(s.kind, StmtKind::If { .. } | StmtKind::Select { .. }) {
+            s.blocks().into_iter().for_each(|b| {
+                for_each_stmt(b, &mut |x| {
+                    if let StmtKind::Allocate { items, .. } = &x.kind {
+                        found |=
+                            items.iter().filter_map(|i| i.object.as_var()).any(|d| d.sym == sym && d.parts.is_empty());
+                    }
+                });
+            });
+        }
+    });
+    found && program.var(sym).is_some_and(|v| v.attrs.allocatable)
 }
 
 /// Tells in which variable a message is.

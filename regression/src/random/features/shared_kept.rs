@@ -32,26 +32,6 @@ slb(slk) = slb(slk)*{t} + 0.1d0*slc(slk, 1)
 end do
 =!$omp end parallel sections
 {t} = sin({t}*sla(6)*slb(5))",
-            "=!$omp parallel default(firstprivate) shared(sla)
-{slb(2) = slb(2)|slb = slb}*{t}
-sls = sin(sls)*slb(1)
-!$omp do
-do {m} = 1, 6
-sla({m}) = sin(sla({m})*slb({m}) + sls)
-end do
-=!$omp end parallel",
-            "=!$omp parallel {private|firstprivate}(sls)
-=!$omp single
-sls = sla(1)*{t}
-=!$omp task{| shared(slb)| firstprivate(sls)}
-sls = sin(sls)
-slb(1) = slb(1)*sls
-=!$omp end task
-=!$omp taskwait
-sla(2) = sla(2)*sls
-=!$omp end single
-=!$omp end parallel
-{t} = sin({t}*sls)",
             "=!$omp parallel
 =!$omp single
 =!$omp task
