@@ -189,39 +189,55 @@ fn no_device_has_what_arrives_meanwhile() {
     }
 }
 
+/// Runs the program of a folder, a model with an adjoint and a main program, in so many processes; how it ended, and what it wrote.
+/// `disk` is where it may have snapshots.
+fn run_with_adjoint(sources: &Path, fc: &str, processes: &str, (own, disk): (&Path, &Path)) -> (bool, String) {
+    let run = |command: &mut Command| {
+        let output = command.current_dir(own).output().expect("the command can be run");
+        let told = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).concat();
+        (output.status.success(), told)
+    };
+    let model = sources.join("model.f90");
+    let made = ["--head", "m::f(y)/(x)", "-o", "model_b.f90"];
+    let (made, told) = run(Command::new(tool::tool()).arg("adjoint").arg(&model).args(made));
+    assert!(made, "{told}");
+    let flags = |kind: &str| {
+        let mpi = format!("--mpi={}", costate_adjoint::verify::mpi_flavour(fc));
+        let (_, told) = run(Command::new(tool::tool()).args(["config", kind, &mpi]));
+        told.split_whitespace().map(str::to_string).collect::<Vec<_>>()
+    };
+    let mut build = Command::new(fc);
+    build.args(flags("--fflags")).arg(&model).arg("model_b.f90").arg(sources.join("main.f90"));
+    let (built, told) = run(build.args(flags("--flibs")).args(["-o", "program"]));
+    assert!(built, "{told}");
+    let mut start = Command::new("timeout");
+    start.args(["-k", "5", "60", &fc.replace("mpif90", "mpirun"), "-n", processes, "./program"]);
+    start.env("COSTATE_DISK", disk).env("OMPI_MCA_rmaps_base_oversubscribe", "1");
+    start.env("OMPI_ALLOW_RUN_AS_ROOT", "1").env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+    run(&mut start)
+}
+
 #[test]
 fn a_killed_process_ends_all_and_leaves_no_snapshots() {
-    let sources = folder().join("killed");
     for fc in tool::mpi_compilers() {
         tool::messages(fc);
         let own = std::env::temp_dir().join(format!("costate_killed_{fc}_{}", std::process::id()));
         let disk = own.join("disk");
         std::fs::create_dir_all(&disk).expect("a folder of this test's");
-        let run = |command: &mut Command| {
-            let output = command.current_dir(&own).output().expect("the command can be run");
-            let told = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).concat();
-            (output.status.success(), told)
-        };
-        let model = sources.join("model.f90");
-        let made = ["--head", "m::f(y)/(x)", "-o", "model_b.f90"];
-        let (made, told) = run(Command::new(tool::tool()).arg("adjoint").arg(&model).args(made));
-        assert!(made, "{told}");
-        let flags = |kind: &str| {
-            let mpi = format!("--mpi={}", costate_adjoint::verify::mpi_flavour(fc));
-            let (_, told) = run(Command::new(tool::tool()).args(["config", kind, &mpi]));
-            told.split_whitespace().map(str::to_string).collect::<Vec<_>>()
-        };
-        let mut build = Command::new(fc);
-        build.args(flags("--fflags")).arg(&model).arg("model_b.f90").arg(sources.join("main.f90"));
-        let (built, told) = run(build.args(flags("--flibs")).args(["-o", "program"]));
-        assert!(built, "{told}");
-        let mut start = Command::new("timeout");
-        start.args(["-k", "5", "60", &fc.replace("mpif90", "mpirun"), "-n", "2", "./program"]);
-        start.env("COSTATE_DISK", &disk).env("OMPI_MCA_rmaps_base_oversubscribe", "1");
-        start.env("OMPI_ALLOW_RUN_AS_ROOT", "1").env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
-        let (ended, told) = run(&mut start);
+        let (ended, told) = run_with_adjoint(&folder().join("killed"), fc, "2", (&own, &disk));
         assert!(!ended && told.to_lowercase().contains("killed"), "{fc}: {told}");
         assert_eq!(std::fs::read_dir(&disk).expect("the folder").count(), 0, "{fc}");
         std::fs::remove_dir_all(&own).expect("a folder of this test's");
+    }
+}
+
+/// Some processes compute derivatives while others do something else.
+#[test]
+fn a_part_of_the_processes_has_derivatives() {
+    for fc in tool::mpi_compilers() {
+        tool::messages(fc);
+        let own = tempfile::tempdir().expect("a folder of this test's");
+        let (ended, told) = run_with_adjoint(&folder().join("part"), fc, "3", (own.path(), own.path()));
+        assert!(ended && told.matches("right derivative").count() == 2, "{fc}: {told}");
     }
 }
