@@ -16,11 +16,18 @@ use super::code::{is_device_code, mentioned};
 
 /// Brings to the device what called procedures rely on there, and back. Of the rest (`resident` tells) the copy on the device
 /// isn't the one that counts.
-pub(super) fn bring(program: &mut Program, block: &mut Block, resident: &dyn Fn(&Program, SymId) -> bool) {
+pub(super) fn bring(program: &mut Program, body: &mut Block, resident: &dyn Fn(&Program, SymId) -> bool) {
+    bring_in(program, body, resident, &mut BTreeMap::new());
+}
+
+/// What procedures rely on that were looked at.
+type Known = BTreeMap<ProcId, BTreeSet<SymId>>;
+
+fn bring_in(program: &mut Program, block: &mut Block, resident: &dyn Fn(&Program, SymId) -> bool, known: &mut Known) {
     for mut s in std::mem::take(block) {
         let leaf = s.blocks().is_empty();
         let syms = match &s.kind {
-            StmtKind::Call { callee, args } if leaf => of_call(program, callee, args, &mut BTreeMap::new()),
+            StmtKind::Call { callee, args } if leaf => of_call(program, callee, args, known),
             _ => BTreeSet::new(),
         };
         let moved = |x: &SymId| {
@@ -29,7 +36,7 @@ pub(super) fn bring(program: &mut Program, block: &mut Block, resident: &dyn Fn(
         };
         let list: Vec<SymId> = syms.into_iter().filter(moved).collect();
         if !is_device_code(&s) {
-            s.blocks_mut().into_iter().for_each(|b| bring(program, b, resident));
+            s.blocks_mut().into_iter().for_each(|b| bring_in(program, b, resident, known));
         }
         block.push(if list.is_empty() { s } else { within_region(program, s, list) });
     }
@@ -52,12 +59,7 @@ fn within_region(program: &mut Program, call: Stmt, list: Vec<SymId>) -> Stmt {
 }
 
 /// The variables that a called procedure relies on finding on the device, as they are named where it is called.
-fn of_call(
-    program: &Program,
-    callee: &Callee,
-    args: &[Arg],
-    known: &mut BTreeMap<ProcId, BTreeSet<SymId>>,
-) -> BTreeSet<SymId> {
+fn of_call(program: &Program, callee: &Callee, args: &[Arg], known: &mut Known) -> BTreeSet<SymId> {
     let Some(proc) = target(program, callee) else { return BTreeSet::new() };
     let inside = of_procedure(program, proc, known);
     let passed = bind(program, &program[proc], args);
@@ -69,7 +71,7 @@ fn of_call(
 }
 
 /// The same of a procedure: dummies, and variables from outside.
-fn of_procedure(program: &Program, proc: ProcId, known: &mut BTreeMap<ProcId, BTreeSet<SymId>>) -> BTreeSet<SymId> {
+fn of_procedure(program: &Program, proc: ProcId, known: &mut Known) -> BTreeSet<SymId> {
     if let Some(known) = known.get(&proc) {
         return known.clone();
     }
@@ -88,13 +90,10 @@ fn of_procedure(program: &Program, proc: ProcId, known: &mut BTreeMap<ProcId, BT
         }
     });
     let own = program[proc].scope;
-    let entered = |s: &SymId| {
-        let mut found = false;
-        for_each_stmt(&program[proc].body, &mut |x| found |= super::callees::entered(x).contains(s));
-        found
-    };
+    let mut entered = BTreeSet::new();
+    for_each_stmt(&program[proc].body, &mut |s| entered.extend(super::callees::entered(s)));
     out.retain(|s| program[*s].scope != own || program.var(*s).is_some_and(|v| v.dummy.is_some()));
-    out.retain(|s| !entered(s));
+    out.retain(|s| !entered.contains(s));
     known.insert(proc, out.clone());
     out
 }
