@@ -313,26 +313,6 @@ pub(crate) fn begun_elsewhere(s: &Stmt) -> Diagnostic {
         .help("begin and complete messages in one procedure, or hand the requests through a common caller")
 }
 
-impl Session<'_> {
-    /// Procedures that begin messages and leave it to others to complete them.
-    pub(crate) fn begin_messages(&self) -> impl Iterator<Item = ProcId> {
-        let has = |body: &Block, wanted: &dyn Fn(Traffic) -> bool| {
-            let mut found = false;
-            costate_grammar::ir::for_each_stmt(body, &mut |s: &Stmt| {
-                let proc = costate_analysis::effects::called(self.program, s).map(|(p, _)| p);
-                let Some((proc, row)) = proc.and_then(|p| Some((p, self.effects.externals.get(&p)?))) else { return };
-                let named = |d: &SymId| is_request(&self.program[*d].name);
-                let requests = self.program[proc].dummies.iter().any(named);
-                found |= requests && row.traffic.is_some_and(wanted);
-            });
-            found
-        };
-        let completes = |t: Traffic| matches!(t, Traffic::Completes | Traffic::Frees);
-        let only_begins = move |body: &Block| has(body, &|t| !completes(t)) && !has(body, &|t| t == Traffic::Completes);
-        self.effects.bodies.iter().filter(move |(_, body)| only_begins(body)).map(|(p, _)| *p)
-    }
-}
-
 /// Adds the procedures that are called in branches of a block.
 fn called_in_branches(program: &Program, block: &Block, branched: bool, out: &mut BTreeSet<ProcId>) {
     for s in block {

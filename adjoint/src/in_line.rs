@@ -50,6 +50,11 @@ pub(crate) fn with_calls_in_line<T>(
         }
         followed.rewrites.regions.extend(&failure.regions);
     };
+    let asked_for = |failure: &Failure| failure.problems.iter().all(|d| ASKED_FOR.contains(&d.code));
+    // With other calls it would take as much.
+    if asked_for(&first) && first.wanted.is_empty() && first.undecided.is_empty() {
+        return Err(listed(first.problems));
+    }
     let options = &followed;
     let in_line = |rewrites: &mut CallRewrites, failure: &Failure| {
         let more = !failure.wanted.is_subset(&rewrites.in_line);
@@ -94,7 +99,7 @@ pub(crate) fn with_calls_in_line<T>(
             Ok(made)
         }
         // What the user has asked for stands in the way of statements, too: the calls do so without it only.
-        Err(Some(last)) if last.problems.iter().all(|d| ASKED_FOR.contains(&d.code)) => Err(listed(last.problems)),
+        Err(Some(last)) if asked_for(&last) => Err(listed(last.problems)),
         Err(_) => Err(listed(first.problems)),
     }
 }

@@ -53,6 +53,7 @@ pub mod progress;
 mod refusals;
 mod region;
 pub mod remap;
+mod requests;
 pub mod reverse;
 pub mod runtime;
 pub mod session;

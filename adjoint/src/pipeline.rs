@@ -181,7 +181,7 @@ fn planned(
     let known: Vec<_> = known.map(|(n, v)| (n.clone(), v.clone())).collect();
     let sizes = [options.sizes.clone(), known].concat();
     let mut own = program.clone();
-    let model = Model::new(&mut own, sources, heads, options)?;
+    let model = Model::new((program, &mut own), sources, heads, options)?;
     let (choices, bound, notes) = match &options.plan {
         Some(plan) => (model.read(plan)?, plan.bound, Vec::new()),
         None => {
@@ -208,7 +208,7 @@ pub fn trades(
     let attempt = |program: &mut Program, options: &Options| {
         lift(program, sources, files, heads, options);
         let mut own = program.clone();
-        let optimiser = Model::new(&mut own, sources, heads, options).and_then(Optimiser::new);
+        let optimiser = Model::new((program, &mut own), sources, heads, options).and_then(Optimiser::new);
         let found = optimiser.and_then(|optimiser| frontier(&optimiser, count));
         found.map_err(|problems| without_plan(program, sources, heads, options, problems))
     };

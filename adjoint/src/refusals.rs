@@ -44,7 +44,7 @@ impl Session<'_> {
             });
         }
         if elsewhere {
-            wanted.extend(self.begin_messages());
+            wanted.extend(self.hand_on_requests());
         }
         for h in &self.heads {
             wanted.remove(&h.head.proc);

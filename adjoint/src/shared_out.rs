@@ -9,12 +9,14 @@ use costate_analysis::externals::External;
 use costate_analysis::normal::mentions;
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::directives::Strategy;
-use costate_grammar::ir::{Block, Origin, Role, ScopeId, Stmt, SymId};
+use costate_grammar::ir::{Block, Origin, ProcId, Role, ScopeId, Stmt, StmtKind, SymId, for_each_stmt};
+use costate_grammar::source::Span;
 
 use crate::decision::{Choice, Decision};
 use crate::interface::Signatures;
 use crate::mode::Mode;
 use crate::parallel::{self, Added, Derivative, Library, Outcome};
+use crate::region::outermost;
 use crate::remap::SymMap;
 use crate::runtime;
 use crate::session::Session;
@@ -36,6 +38,7 @@ impl Session<'_> {
         let library = library(&self.effects, &self.signatures, self.mode);
         let outcomes =
             parallel::share_out(self.program, (primal, scope, tangent), (shadows_of, records, &library), body);
+        self.note_unshared(primal, &outcomes.iter().map(|(s, _)| s.origin.span()).collect(), body);
         let mut decisions = Vec::new();
         for (stmt, outcome) in outcomes {
             match outcome {
@@ -67,14 +70,47 @@ impl Session<'_> {
     }
 
     fn note_serial(&mut self, stmt: &Stmt, reason: &str) {
-        let span = stmt.origin.span();
-        // Several loops may come from one, and what the user asks for needs no words.
-        if reason == parallel::ASKED || self.notes.iter().any(|k| k.code == Code::SerialLoop && k.span == Some(span)) {
+        // What the user asks for needs no words.
+        if reason != parallel::ASKED {
+            let what = "a loop that comes from this one runs serially in derivative code";
+            self.note_serial_at(stmt.origin.span(), what, reason);
+        }
+    }
+
+    fn note_serial_at(&mut self, span: Span, what: &str, reason: &str) {
+        // Several loops may come from one.
+        if self.notes.iter().any(|k| k.code == Code::SerialLoop && k.span == Some(span)) {
             return;
         }
-        let what = "a loop that comes from this one runs serially in derivative code";
         let found = Diagnostic::error(Code::SerialLoop, span, what).severity(Severity::Warning).reason(reason);
         self.notes.push(found.help("the derivative is the same; only time is lost"));
+    }
+
+    /// Warns of regions of a procedure of which no loop is shared out, nor found to run serially (`told` are the places of those
+    /// that are), though generated code has loops or calls that come from there.
+    fn note_unshared(&mut self, primal: ProcId, told: &BTreeSet<Span>, body: &Block) {
+        let mut found = Vec::new();
+        for region in outermost(&self.program[primal].body) {
+            if !self.options.rewrites.regions.contains(&region.start().span()) {
+                continue;
+            }
+            let mut places = BTreeSet::new();
+            for_each_stmt(std::slice::from_ref(region), &mut |s| _ = places.insert(s.origin.span()));
+            let mut work = false;
+            for_each_stmt(body, &mut |s| {
+                let works = matches!(s.kind, StmtKind::Do { .. } | StmtKind::Call { .. });
+                work |= works && places.contains(&s.origin.span());
+            });
+            // Loops of procedures that are called are told of there.
+            let called = calls(self.program, std::slice::from_ref(region));
+            let shares = |p: &ProcId| !outermost(&self.program[*p].body).is_empty();
+            if work && told.is_disjoint(&places) && !reached(self.program, &called).iter().any(shares) {
+                found.push(region.start().span());
+            }
+        }
+        for span in found {
+            self.note_serial_at(span, "what comes from this region runs serially in derivative code", UNSHARED);
+        }
     }
 
     /// How the iterations of a loop add to a derivative.
@@ -97,6 +133,10 @@ impl Session<'_> {
         Decision::new(self.sources, stmt, choice, words, vec![name])
     }
 }
+
+/// Why nothing of a region is shared out.
+const UNSHARED: &str =
+    "no loop of it is shared out there, and its sections, tasks and array statements come one after the other";
 
 /// The procedures without source that come with Costate's own tables, and their derivatives in the run-time library.
 fn library<'e>(effects: &'e Effects, signatures: &Signatures, mode: Mode) -> Library<'e> {

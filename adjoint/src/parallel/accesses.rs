@@ -482,6 +482,18 @@ impl<'s, 'p> Accesses<'s, 'p> {
         all.is_some_and(|all| holds(&all, &used) && self.stands(&all) && self.stands(&used))
     }
 
+    /// True when all elements that an iteration refers to by one reference are among those to which it refers by another one under no
+    /// condition.
+    pub(super) fn lies_within(&self, r: &Access<'_>, whole: &Access<'_>) -> bool {
+        if !whole.path.is_empty() || whole.only.is_some() || whole.by_call || whole.of.sym != r.of.sym {
+            return false;
+        }
+        let Some((w, true)) = section(self.scene, &whole.of, false) else { return false };
+        let all = whole.within.iter().rev().try_fold(w, |s, range| covered(&s, range));
+        let (Some(all), Some(used)) = (all, self.of_iteration(r, &r.of)) else { return false };
+        holds(&all, &used) && self.stands(&all) && self.stands(&used)
+    }
+
     /// True for an element that its subscripts mean from then on to the end of the iteration.
     fn stays(&self, write: &Access<'_>) -> bool {
         let e = Expr::new(ExprKind::Var(write.of.clone().into_owned()), Ty::INTEGER, 0);

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use costate_analysis::loops::step_sign;
 use costate_analysis::storage::symbols;
+use costate_grammar::directives::{Clause, ClauseKind};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     AllocItem, Block, Designator, Dim, Expr, ExprKind, IfArm, LoopControl, Origin, Part, Program, Role, ScopeId, Stmt,
@@ -239,7 +240,9 @@ pub(super) fn named_amounts(
     let mut out = Vec::new();
     for block in s.blocks_mut() {
         for mut inner in std::mem::take(block) {
-            out.extend(named_amounts(program, &mut inner, wanted, (scope, names)));
+            let inside = named_amounts(program, &mut inner, wanted, (scope, names));
+            make_private(program, &mut inner, &inside);
+            out.extend(inside);
             let (id, origin) = (inner.id, inner.origin);
             if let StmtKind::Assign { lhs, rhs } = &mut inner.kind
                 && wanted.contains(&id)
@@ -260,6 +263,21 @@ pub(super) fn named_amounts(
         }
     }
     out
+}
+
+/// Lets each iteration of a loop that has its directive have variables of its own, too.
+fn make_private(program: &Program, s: &mut Stmt, own: &[SymId]) {
+    let StmtKind::Do { parallel: Some(p), .. } = &mut s.kind else { return };
+    let Some(asked) = p.directives.last_mut().filter(|_| !own.is_empty()) else { return };
+    let mut names: Vec<String> = own.iter().map(|x| program[*x].name.to_string()).collect();
+    let clauses = &mut asked.directive.clauses;
+    let listed = clauses.iter().position(|c| matches!(c.kind, ClauseKind::Private(_)));
+    if let Some(Clause { kind: ClauseKind::Private(before), .. }) = listed.map(|at| clauses.remove(at)) {
+        names.splice(0..0, before);
+    }
+    let text = format!("private({})", names.join(", "));
+    clauses.insert(listed.unwrap_or(0), Clause { kind: ClauseKind::Private(names), text });
+    asked.names.extend(own);
 }
 
 /// Lets assignments to an element, those that are wanted, add to a sum instead.

@@ -514,6 +514,9 @@ fn carry_out(program: &mut Program, block: &mut Block, next: &mut dyn FnMut() ->
                 let blocks = sharing.blocks.and_then(|blocks| {
                     Some((blocks, blocks::every_other(program, &mut s, (blocks, form.depth), place)?))
                 });
+                // Limits may have got names, and depend on the round.
+                let limits = nest_of(&s, form.depth).map_or_else(BTreeSet::new, |(nest, _)| in_headers(&nest));
+                sharing.read.extend(limits.difference(&sharing.mentioned()));
                 directives::write(program, &mut s, &p, &sharing, form);
                 own_variables::declare(program, &mut s, &sharing.declared, writing.scope);
                 writing.declared.extend(sharing.declared);

@@ -308,7 +308,8 @@ impl Decision<'_> {
         if only_added && !everybodys && self.adds_as_asked(sym, v, &all, out) {
             return Ok(());
         }
-        let vouched = self.vouched(sym);
+        let mut vouched = self.vouched(sym);
+        vouched.look_within(&all, self.accesses);
         let never = |a: &Access<'_>, b: &Access<'_>| vouched.never_meet(a, b) || self.accesses.apart(a, b);
         if !own_memory && writes().all(|w| all.iter().all(|a| apart(w, a))) {
             out.written.push(sym);

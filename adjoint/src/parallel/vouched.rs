@@ -1,9 +1,9 @@
 //! References of which the directives of the user's loop prove that iterations don't meet at them: what one iteration assigns,
 //! no other one touches, and where it is the derivative's that is referred to, the same holds for it.
 
-use costate_grammar::ir::{Evidence, Expr, Part, Role, SymId};
+use costate_grammar::ir::{Evidence, Expr, Part, Role, StmtId, SymId};
 
-use super::accesses::Access;
+use super::accesses::{Access, Accesses};
 use super::aliases::Touched;
 use super::references::How;
 
@@ -22,6 +22,8 @@ pub(super) struct Vouched<'e> {
     used: Vec<&'e [Part]>,
     /// The user's statements stand in their order: what is assigned here, they assign.
     in_order: bool,
+    /// References, by their statements and elements, to elements among those of others that the iteration assigns.
+    within: Vec<(StmtId, Vec<Part>)>,
 }
 
 impl<'e> Vouched<'e> {
@@ -33,7 +35,16 @@ impl<'e> Vouched<'e> {
             own.map(|d| d.parts.as_slice()).collect()
         };
         let [assigned, used] = [0, 1].map(|k| of(&evidence.touched[k]));
-        Vouched { written: of(&evidence.written), own: of(&evidence.own), assigned, used, in_order }
+        Vouched { written: of(&evidence.written), own: of(&evidence.own), assigned, used, in_order, within: Vec::new() }
+    }
+
+    /// Takes references for such as well that are to parts of what others refer to: after loops were peeled or their increments
+    /// gathered, an iteration uses `y(i + 1)` for all but its last `i`.
+    pub(super) fn look_within(&mut self, all: &[&Access<'_>], accesses: &Accesses<'_, '_>) {
+        let own: Vec<&Access<'_>> = all.iter().copied().filter(|a| self.is_own(a)).collect();
+        let within = |a: &Access<'_>| !a.by_call && own.iter().any(|o| accesses.lies_within(a, o));
+        let found = all.iter().filter(|a| within(a)).map(|a| (a.stmt, a.of.parts.clone()));
+        self.within = found.collect();
     }
 
     /// True for two references by which no two iterations refer to the same element: the user's iterations assign that of
@@ -54,7 +65,8 @@ impl<'e> Vouched<'e> {
         let parts = a.of.parts.as_slice();
         let assigned =
             || self.own.contains(&parts) || self.in_order && a.how != How::Read && self.assigned.contains(&parts);
-        self.written.contains(&parts) || assigned() && self.is_where_the_user_refers_to_it(a)
+        let within = || self.within.iter().any(|(stmt, w)| *stmt == a.stmt && w == parts);
+        self.written.contains(&parts) || within() || assigned() && self.is_where_the_user_refers_to_it(a)
     }
 
     fn is_touched(&self, a: &Access<'_>) -> bool {

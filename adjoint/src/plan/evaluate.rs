@@ -9,6 +9,8 @@ use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{LoopControl, Name, ProcId, Program, Stmt, StmtId, StmtKind};
 use costate_grammar::source::{SourceMap, Span};
 
+use rayon::prelude::*;
+
 use super::file::{PlanFacts, PlanFile};
 use super::site_use::Use;
 use super::trials::Trials;
@@ -22,6 +24,11 @@ use crate::session::Session;
 /// Beyond so many places at which memory is looked at, calls are no longer gone into.
 const MOST_POINTS: usize = 2000;
 
+/// So many threads evaluate choices at most, each of which has the facts of the program in memory; and so many choices at least are
+/// worth finding these facts once more.
+const MOST_THREADS: usize = 8;
+const LEAST_SHARE: usize = 8;
+
 /// A plan is applied to a program in so many passes at most.
 const PASSES: usize = 4;
 
@@ -33,6 +40,8 @@ pub(crate) struct Model<'a> {
     pub heads: &'a [Head],
     /// The user's options.
     pub options: &'a Options,
+    /// The program without anything that is built for trials.
+    original: &'a Program,
     trials: RefCell<Trials<'a>>,
     /// Run time of the heads.
     primal: OnceCell<f64>,
@@ -56,9 +65,9 @@ pub(crate) struct Evaluation {
 }
 
 impl<'a> Model<'a> {
-    /// Collects the facts of a program. What is built is added to it.
+    /// Collects the facts of a program. What is built is added to its copy `program`.
     pub(crate) fn new(
-        program: &'a mut Program,
+        (original, program): (&'a Program, &'a mut Program),
         sources: &'a SourceMap,
         heads: &'a [Head],
         options: &'a Options,
@@ -68,6 +77,7 @@ impl<'a> Model<'a> {
             sources,
             heads,
             options,
+            original,
             trials: RefCell::new(Trials::new(session)),
             primal: OnceCell::new(),
             known: RefCell::default(),
@@ -79,6 +89,11 @@ impl<'a> Model<'a> {
         let trials = self.trials.borrow();
         let program = &trials.session().program;
         self.heads.first().map(|h| (program[h.proc].name.to_string(), program[h.proc].head))
+    }
+
+    /// How many statements the procedures have of which adjoints are built.
+    pub(crate) fn statements(&self) -> usize {
+        self.trials.borrow().statements()
     }
 
     /// The choices of a plan, which must have been made for this program.
@@ -110,6 +125,25 @@ impl<'a> Model<'a> {
     pub(crate) fn evaluate(&self, choices: &Choices) -> Result<Evaluation, Vec<Diagnostic>> {
         let (evaluation, problems) = self.survey(choices);
         if problems.is_empty() { Ok(evaluation) } else { Err(problems) }
+    }
+
+    /// The same for many choices, several at a time: each thread builds adjoints in a copy of the program.
+    pub(crate) fn evaluate_all(&self, list: &[Choices]) -> Vec<Result<Evaluation, Vec<Diagnostic>>> {
+        let threads = rayon::current_num_threads().min(MOST_THREADS).min(list.len() / LEAST_SHARE);
+        if threads < 2 {
+            return list.iter().map(|c| self.evaluate(c)).collect();
+        }
+        // Choices beside each other have procedures in common, which are built once.
+        let shares = list.par_chunks(list.len().div_ceil(threads));
+        let (original, sources, heads, options) = (self.original, self.sources, self.heads, self.options);
+        let of_share = |share: &[Choices]| {
+            let mut own = original.clone();
+            match Model::new((original, &mut own), sources, heads, options) {
+                Ok(model) => share.iter().map(|c| model.evaluate(c)).collect::<Vec<_>>(),
+                Err(problems) => vec![Err(problems); share.len()],
+            }
+        };
+        shares.flat_map_iter(of_share).collect()
     }
 
     /// The same, with what stands in the way of generating this adjoint.

@@ -19,9 +19,11 @@ use super::ways::{Way, action, for_each_step, groups, ways};
 use super::{Choices, Decided, SiteId, SiteKind};
 use crate::memory::{Path, amount};
 
-/// A site's options are worked out for at most so many combinations of the sites around it, and all together for so many.
+/// A site's options are worked out for at most so many combinations of the sites around it, and all together for so many, by how
+/// many statements there are: an adjoint is built for each, which takes the longer the more these are.
 const MOST_COMBINATIONS: usize = 64;
-const MOST_TOGETHER: usize = 120;
+const MOST_TOGETHER: (usize, usize) = (40, 120);
+const STATEMENTS_TOGETHER: usize = 60_000;
 /// Among more loops and calls than this a loop has only a few ways in the problem, and gets the best of all in the end.
 const FEW_SITES: usize = 2;
 /// How many ways a loop has then.
@@ -113,10 +115,13 @@ impl<'a> Optimiser<'a> {
         // Without a choice, loops of unknown length would save what all iterations need.
         out.find_start()?;
         out.prune()?;
+        out.drop_beaten();
+        let (least, most_together) = MOST_TOGETHER;
+        let together = (STATEMENTS_TOGETHER / out.model.statements().max(1)).clamp(least, most_together);
         let mut most = MOST_COMBINATIONS;
         loop {
             out.combinations = (0..out.ways.len()).map(|s| out.combinations_of(s, most)).collect();
-            if most <= 2 || out.combinations.iter().map(Vec::len).sum::<usize>() <= MOST_TOGETHER {
+            if most <= 2 || out.combinations.iter().map(Vec::len).sum::<usize>() <= together {
                 break;
             }
             most /= 2;
@@ -226,8 +231,9 @@ impl<'a> Optimiser<'a> {
     /// What comes of combinations, and why others can't be generated.
     fn evaluate(&self, wanted: BTreeSet<Combination>) -> (BTreeMap<Combination, Evaluation>, Refused) {
         let (mut evaluated, mut refused) = (BTreeMap::new(), Refused::new());
-        for c in wanted {
-            match self.model.evaluate(&self.choices(&c)) {
+        let choices: Vec<Choices> = wanted.iter().map(|c| self.choices(c)).collect();
+        for (c, found) in wanted.into_iter().zip(self.model.evaluate_all(&choices)) {
+            match found {
                 Ok(evaluation) => drop(evaluated.insert(c, evaluation)),
                 Err(why) => drop(refused.insert(c, why)),
             }
@@ -244,6 +250,23 @@ impl<'a> Optimiser<'a> {
             site += 1;
         }
         Ok(())
+    }
+
+    /// Leaves out the one of two ways that takes more run time and no less memory than the other: what is inside, or is computed
+    /// from it, has half as many combinations with those around it.
+    fn drop_beaten(&mut self) {
+        let open = |s: &usize| self.ways[*s].len() == 2 && self.behind[*s].is_none();
+        let pairs: Vec<usize> = (0..self.ways.len()).filter(open).collect();
+        let (evaluated, _) = self.evaluate(pairs.iter().flat_map(|s| [vec![(*s, 0)], vec![(*s, 1)]]).collect());
+        for site in pairs {
+            let merits = [0, 1].map(|w| evaluated.get([(site, w)].as_slice()).map(|e| (e.cost, self.most(e, site))));
+            let [Some(a), Some(b)] = merits else { continue };
+            let beaten = |x: (f64, u64), by: (f64, u64)| by.0 < x.0 && by.1 <= x.1;
+            if beaten(a, b) || beaten(b, a) {
+                self.ways[site].remove(usize::from(beaten(b, a)));
+                self.offered[site] = vec![0];
+            }
+        }
     }
 
     fn prune_site(&mut self, site: usize) -> Result<(), Vec<Diagnostic>> {

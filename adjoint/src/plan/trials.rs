@@ -98,6 +98,15 @@ impl<'a> Trials<'a> {
         &self.session
     }
 
+    /// How many statements there are in all contexts.
+    pub(crate) fn statements(&self) -> usize {
+        let own = |(id, all): (&ContextId, &BTreeSet<StmtId>)| match self.session.is_built_inside(*id) {
+            true => 0,
+            false => all.len(),
+        };
+        self.statements.iter().map(own).sum()
+    }
+
     /// What is built for each context, by its number among all that was built for that.
     pub(crate) fn chosen(&self) -> &[(ContextId, usize)] {
         &self.chosen

@@ -12,7 +12,8 @@ use costate_grammar::source::Span;
 
 use super::context::Cx;
 use super::designator::continuous;
-use super::postings::{Posting, Shared, argument, is_element, posting};
+pub use super::postings::copied;
+use super::postings::{Posting, Shared, argument, is_element, postings};
 use super::room::{Reach, in_one_piece, is_type_of, reach};
 use crate::externals::blocks::{EVEN, LISTED, OWN, SUMMED};
 use crate::externals::messages::{
@@ -22,8 +23,7 @@ use crate::externals::messages::{
 
 /// Gives calls declarations.
 pub(super) fn run(cx: &mut Cx<'_>, body: Block) -> Block {
-    let mut postings = Vec::new();
-    for_each_stmt(&body, &mut |s| postings.extend(posting(cx.program, s)));
+    let postings = postings(cx.program, &body);
     let completes = |s: &Stmt| matches!(traffic_of(cx.program, s), Some(Traffic::Starts | Traffic::Completes));
     let mut asks = false;
     for_each_stmt(&body, &mut |s| asks |= completes(s));

@@ -1,14 +1,18 @@
 //! What is begun with requests, in one procedure and in the whole program.
 
 use costate_grammar::ir::{
-    Arg, Designator, Expr, ExprKind, Name, Part, ProcId, Program, ScopeKind, Stmt, StmtKind, Subscript, SymId,
-    for_each_stmt,
+    Arg, Callee, CtorItem, Designator, Expr, ExprKind, Name, Part, ProcId, Program, ScopeKind, Stmt, StmtKind,
+    Subscript, SymId, for_each_stmt,
 };
 
 use super::designator::continuous;
 use crate::externals::messages::{Buffer, Message, Role, Traffic, called, messages};
 
+/// Requests are found in components of so many components at most.
+const DEEPEST: usize = 8;
+
 /// What is begun with a request.
+#[derive(Clone)]
 pub(super) struct Posting {
     pub(super) request: Designator,
     /// What is sent or received with it, where it may have a derivative; of collective procedures what is received.
@@ -19,6 +23,8 @@ pub(super) struct Posting {
     pub(super) collective: bool,
     /// The request is made for messages that others start.
     pub(super) persistent: bool,
+    /// It is a copy of the one that the call has made, which may have stood beside other buffers.
+    copied: bool,
 }
 
 impl Posting {
@@ -27,13 +33,28 @@ impl Posting {
         request.is_some_and(|r| (r.sym, r.path()) == (self.request.sym, self.request.path()))
     }
 
+    /// The same with the request in another variable, if it is copied from a variable or a part of it.
+    fn copied(&self, from: &Designator, to: &Designator) -> Option<Posting> {
+        let (path, from_path) = (self.request.path(), from.path());
+        let rest = path.strip_prefix(from_path.as_slice()).filter(|_| self.request.sym == from.sym)?;
+        let parts: Vec<Part> = to.path().into_iter().chain(rest.iter().cloned()).map(Part::Component).collect();
+        // In a list each copy is one further down.
+        if parts.len() > DEEPEST {
+            return None;
+        }
+        Some(Posting { request: Designator { sym: to.sym, parts }, copied: true, ..self.clone() })
+    }
+
     /// The variable or component in which the buffer lies, by the name that it has at the call that completes it: its subscripts before
     /// the last are fixed, or those of the request there, or stand for all elements.
     pub(super) fn whole(&self, program: &Program, buffer: &Expr, request: &Option<Designator>) -> Option<Expr> {
         let d = buffer.as_var()?;
         let element = is_element(d);
         let mut parts = if element { d.parts[..d.parts.len() - 1].to_vec() } else { d.parts.clone() };
-        let common = parts.iter().zip(&self.request.parts).take_while(|(a, b)| a == b).count();
+        let common = match self.copied {
+            true => 0,
+            false => parts.iter().zip(&self.request.parts).take_while(|(a, b)| a == b).count(),
+        };
         if let Some(r) = request.as_ref().filter(|r| r.sym == d.sym && r.parts.len() >= common) {
             parts[..common].clone_from_slice(&r.parts[..common]);
         }
@@ -88,11 +109,11 @@ impl Shared {
         let of_module = |d: &Designator| matches!(program[program[d.sym].scope].kind, ScopeKind::Module(_));
         let mut out = Shared::default();
         for p in program.procedures.iter().filter(|p| !p.declared) {
+            let kept = postings(program, &p.body).into_iter().filter(|b| b.persistent && of_module(&b.request));
+            out.prepared.extend(kept.map(|begun| (p.sym, begun)));
             let mut addressed = Vec::new();
             for_each_stmt(&p.body, &mut |s| {
                 addressed.extend(addressed_by(program, s));
-                let kept = posting(program, s).filter(|begun| begun.persistent && of_module(&begun.request));
-                out.prepared.extend(kept.map(|begun| (p.sym, begun)));
                 out.packs |= packs_reals(program, s);
             });
             out.spans |= spans(program, &addressed);
@@ -184,7 +205,7 @@ pub(super) fn argument<'a>(message: &Message, args: &'a [Arg], name: &str) -> Op
 }
 
 /// What a call begins with a request.
-pub(super) fn posting(program: &Program, stmt: &Stmt) -> Option<Posting> {
+fn posting(program: &Program, stmt: &Stmt) -> Option<Posting> {
     let StmtKind::Call { callee, args } = &stmt.kind else { return None };
     let message = messages().get(&called(program, callee)?.0)?;
     let ends = matches!(message.traffic, Traffic::Starts | Traffic::Completes | Traffic::Frees);
@@ -196,5 +217,65 @@ pub(super) fn posting(program: &Program, stmt: &Stmt) -> Option<Posting> {
     };
     let buffers = message.buffers.iter().filter_map(named).collect();
     let received = collective || matches!(message.traffic, Traffic::Receives | Traffic::ReceivesLater);
-    Some(Posting { request, buffers, received, collective, persistent: message.traffic.prepares() })
+    Some(Posting { request, buffers, received, collective, persistent: message.traffic.prepares(), copied: false })
+}
+
+/// What is begun in a body, under all names that the requests have in it.
+pub(super) fn postings(program: &Program, body: &[Stmt]) -> Vec<Posting> {
+    let mut out = Vec::new();
+    for_each_stmt(body, &mut |s| out.extend(posting(program, s)));
+    if out.is_empty() {
+        return out;
+    }
+    let mut copies = Vec::new();
+    for_each_stmt(body, &mut |s| copies.extend(copied(s)));
+    let mut next = 0;
+    while let Some(known) = out.get(next).cloned() {
+        for more in copies.iter().filter_map(|(from, to)| known.copied(from, to)) {
+            let met = |p: &Posting| {
+                p.is_of(Some(&more.request)) && (&p.buffers, p.received) == (&more.buffers, more.received)
+            };
+            if !out.iter().any(met) {
+                out.push(more);
+            }
+        }
+        next += 1;
+    }
+    out
+}
+
+/// The variables that a statement copies, each with the one that it copies it to.
+pub fn copied(stmt: &Stmt) -> Vec<(Designator, Designator)> {
+    let (lhs, rhs, both) = match &stmt.kind {
+        StmtKind::Assign { lhs, rhs } => (lhs, rhs, false),
+        StmtKind::PointerAssign { lhs, rhs } => (lhs, rhs, true),
+        _ => return Vec::new(),
+    };
+    let Some(to) = lhs.as_var() else { return Vec::new() };
+    let mut from = Vec::new();
+    whole_values(rhs, &mut from);
+    let mut out: Vec<_> = from.iter().map(|d| (d.clone(), to.clone())).collect();
+    if both {
+        out.extend(from.into_iter().map(|d| (to.clone(), d)));
+    }
+    out
+}
+
+/// The variables whose values are the value of an expression, or elements of it.
+fn whole_values(e: &Expr, out: &mut Vec<Designator>) {
+    match &e.kind {
+        ExprKind::Var(d) => out.push(d.clone()),
+        ExprKind::Paren(inner) => whole_values(inner, out),
+        ExprKind::ArrayCtor { items, .. } => items.iter().for_each(|i| each_value(i, out)),
+        // Elements are given other places.
+        ExprKind::Call { callee: Callee::Intrinsic(_), args } => args.iter().for_each(|a| whole_values(&a.value, out)),
+        _ => {}
+    }
+}
+
+fn each_value(item: &CtorItem, out: &mut Vec<Designator>) {
+    match item {
+        CtorItem::Value(e) => whole_values(e, out),
+        CtorItem::ImpliedDo { items, .. } => items.iter().for_each(|i| each_value(i, out)),
+    }
 }

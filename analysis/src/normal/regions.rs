@@ -8,6 +8,7 @@ mod distribution;
 mod elements;
 mod indices;
 mod kept;
+mod private;
 mod proved;
 mod reductions;
 mod redundant;
@@ -17,11 +18,11 @@ mod workshare;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use costate_grammar::directives::{AccConstruct, ClauseKind, Construct, DefaultKind, Directive, OmpConstruct};
+use costate_grammar::directives::{Directive, OmpConstruct};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Arg, Block, Callee, Dim, Evidence, Expr, ExprKind, Governing, LoopControl, LoopDirective, Parallel,
-    ProcId, Program, Stmt, StmtId, StmtKind, SymId, Variable, for_each_expr, for_each_stmt, map_expr,
+    AllocItem, Block, Callee, Dim, Evidence, Expr, ExprKind, Governing, LoopControl, LoopDirective, Parallel, ProcId,
+    Program, Stmt, StmtId, StmtKind, SymId, for_each_stmt, map_expr,
 };
 use costate_grammar::source::Span;
 
@@ -29,12 +30,11 @@ use super::context::Cx;
 use super::memory::memory_bounds;
 use super::subst::{self, Map};
 use crate::dataflow::variables::{Call, used_after, used_before_assigned};
-use crate::devices::is_on_devices;
 use crate::effects::outlives;
-use crate::loops::assigned;
 use crate::storage::symbols;
 use asked::Team;
 use elements::Apart;
+use private::{check_lasting, copies_unnamed, counters, may_change, named_otherwise, privates};
 use proved::Beside;
 
 /// What of a region keeps it from being followed, as its text says it.
@@ -153,9 +153,13 @@ impl Regions<'_> {
             let own = vec![LoopDirective::new(task, stmt.origin)];
             return self.shared_loop(cx, stmt, own, team, out);
         }
+        let inside = match (&stmt.kind, team) {
+            (StmtKind::BlockScope { scope, .. }, Some(team)) => Some(team.in_block(*scope)),
+            _ => None,
+        };
         for inner in stmt.blocks_mut() {
             let own = std::mem::take(inner);
-            *inner = self.block(cx, own, team);
+            *inner = self.block(cx, own, inside.as_ref().or(team));
         }
         out.push(stmt);
     }
@@ -166,6 +170,7 @@ impl Regions<'_> {
         match &mut stmt.kind {
             StmtKind::Directive { directive, names, body: Some(body) } => {
                 redundant::check(cx, Governing { directive, names }, body);
+                check_lasting(cx, body);
                 let team = outer.within(directive, names);
                 let private = self.kept_apart(cx.program, (&[Governing { directive, names }], &outer), body, stmt.id);
                 let mut inside = std::mem::take(body);
@@ -247,7 +252,7 @@ impl Regions<'_> {
         let made = match stmt.followed() {
             Some(p) if !p.evidence.as_ref().is_some_and(|e| e.ordered) => {
                 let used = self.used.get(&stmt.id);
-                reductions::run(cx, stmt, &all, used.unwrap_or(&none))
+                reductions::run(cx, stmt, (&all, team), used.unwrap_or(&none))
             }
             _ => vec![stmt],
         };
@@ -347,122 +352,9 @@ fn makes_parts(d: &Directive) -> bool {
     matches!(d.omp(), Some(OmpConstruct::Sections | OmpConstruct::ParallelSections | OmpConstruct::Task))
 }
 
-/// True for a construct that makes tasks, each with copies of what threads have of their own and the construct doesn't name.
-fn copies_unnamed(d: &Governing<'_>) -> bool {
-    let task = match d.directive.omp() {
-        Some(OmpConstruct::Task | OmpConstruct::TaskLoop) => true,
-        Some(OmpConstruct::Other(word)) => word.contains("taskloop"),
-        _ => false,
-    };
-    task && !d.directive.clauses.iter().any(|c| matches!(c.kind, ClauseKind::Default(_)))
-}
-
-/// What a construct names but in `private` and `firstprivate`.
-fn named_otherwise(program: &Program, d: &Governing<'_>) -> Vec<SymId> {
-    [d.shared(program), d.reduced(program), d.last_private(program)].concat()
-}
-
 /// True for the directive before a section.
 fn is_section(s: &Stmt) -> bool {
     matches!(&s.kind, StmtKind::Directive { directive, .. } if directive.omp() == Some(&OmpConstruct::Section))
-}
-
-/// The variables that statements may assign: those that calls get, too.
-fn may_change(body: &[Stmt]) -> BTreeSet<SymId> {
-    let mut out = assigned(body);
-    for_each_stmt(body, &mut |s| {
-        let mut passed = |args: &[Arg]| out.extend(args.iter().filter_map(|a| a.value.as_var()).map(|d| d.sym));
-        if let StmtKind::Call { args, .. } = &s.kind {
-            passed(args);
-        }
-        for e in s.exprs() {
-            for_each_expr(e, &mut |x| {
-                if let ExprKind::Call { callee: Callee::Proc { .. }, args } = &x.kind {
-                    passed(args);
-                }
-            });
-        }
-    });
-    out
-}
-
-/// The variables of loops with a count.
-fn counters(body: &[Stmt]) -> BTreeSet<SymId> {
-    let mut out = BTreeSet::new();
-    for_each_stmt(body, &mut |s| {
-        if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &s.kind {
-            out.insert(*var);
-        }
-    });
-    out
-}
-
-/// The variables that a construct makes private, and whether they begin with the values of those outside.
-fn privates(program: &Program, own: &[Governing<'_>], body: &[Stmt]) -> BTreeMap<SymId, bool> {
-    let mut out = BTreeMap::new();
-    let mut listed = BTreeSet::new();
-    for d in own {
-        out.extend(d.private(program).into_iter().map(|s| (s, false)));
-        out.extend(d.first_private(program).into_iter().map(|s| (s, true)));
-        listed.extend(named_otherwise(program, d));
-        let listed_otherwise = |k: &ClauseKind| {
-            let moved = matches!(k, ClauseKind::Map { .. } | ClauseKind::Copy(_) | ClauseKind::CopyOut(_));
-            moved || matches!(k, ClauseKind::Create(_) | ClauseKind::Present(_) | ClauseKind::Other { .. })
-        };
-        let texts = d.directive.clauses.iter().filter(|c| listed_otherwise(&c.kind)).map(|c| c.text.as_str());
-        listed.extend(texts.flat_map(costate_grammar::ir::words).filter_map(|w| d.named(program, w)));
-    }
-    // Whether they begin with the values of those outside, and whether it is all variables or scalars alone.
-    let makes_own = |d: &Governing<'_>| {
-        let default = d.directive.clauses.iter().find_map(|c| match &c.kind {
-            ClauseKind::Default(kind) => Some(*kind),
-            _ => None,
-        });
-        match (default, &d.directive.construct) {
-            (Some(DefaultKind::Private), _) => Some((false, true)),
-            (Some(DefaultKind::FirstPrivate), _) => Some((true, true)),
-            // What a task doesn't name is the same for all, but for what is private outside.
-            (_, Construct::Acc(AccConstruct::Parallel | AccConstruct::ParallelLoop | AccConstruct::Serial)) => {
-                Some((true, false))
-            }
-            (_, Construct::Omp(OmpConstruct::Target | OmpConstruct::TargetCombined(_))) => {
-                (!d.directive.maps_scalars()).then_some((true, false))
-            }
-            _ => None,
-        }
-    };
-    // The variables of loops, which exclusive statements have in common with those around them.
-    let exclusive =
-        |d: &Governing<'_>| matches!(d.directive.omp(), Some(OmpConstruct::Critical | OmpConstruct::Ordered));
-    if !own.iter().any(exclusive) {
-        for var in counters(body).into_iter().filter(|v| !listed.contains(v)) {
-            out.entry(var).or_insert(false);
-        }
-    }
-    // What loops of OpenACC inside sum up is the construct's (2.6.2 of OpenACC 3.3).
-    for_each_stmt(body, &mut |s| {
-        let loops = s.governing();
-        listed.extend(loops.iter().filter(|d| d.directive.acc().is_some()).flat_map(|d| d.reduced(program)));
-    });
-    if let Some((first, all)) = own.iter().find_map(makes_own) {
-        // A device has one object of a type, or of what is found by a pointer, for all.
-        let alone = |v: &Variable| v.ty.derived().is_none() && !v.attrs.allocatable && !v.attrs.pointer;
-        // A target is mapped in OpenMP, as a pointer to it may be used there.
-        let moved = |v: &Variable| v.attrs.target && own.iter().any(|d| d.directive.omp().is_some());
-        let scalar = |v: &Variable| v.rank() == 0 && alone(v) && !moved(v);
-        let fits = |v: &Variable| if all { !v.directive && !v.attrs.parameter } else { scalar(v) };
-        let named = |s: &SymId| listed.contains(s) || is_on_devices(program, *s);
-        let unnamed = may_change(body).into_iter().filter(|s| program.var(*s).is_some_and(fits) && !named(s));
-        unnamed.for_each(|s| {
-            out.entry(s).or_insert(first);
-        });
-    }
-    for d in own {
-        d.last_private(program).iter().for_each(|s| {
-            out.remove(s);
-        });
-    }
-    out
 }
 
 /// Statements in which other variables stand for some, so that these keep their values.

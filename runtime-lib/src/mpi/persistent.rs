@@ -90,7 +90,7 @@ unsafe extern "C" fn costate_mpi_unmade(request: In) {
 }
 
 /// Forgets what a request was made for.
-fn forget(request: Fint) {
+pub(super) fn forget(request: Fint) {
     if let Some(typed) = with(|known| known.remove(&request)).and_then(|template| template.typed) {
         typed.release();
     }
@@ -126,18 +126,18 @@ macro_rules! made {
                 fortran::$primal(buf, count, datatype, peer, tag, comm, request, &mut failure);
                 report(ierror, failure);
                 keep(call, ($sends, $passive), buf, (count, datatype, peer, tag, comm), request);
-                sweep::made(*request, before);
+                sweep::made(before);
             }
         }
 
-        /// Nothing is started with the request any more: the program's variable is as it was.
+        /// The program's variable is as it was. What the request is for stays known: a program that makes requests when it is first
+        /// called uses them in later calls.
         #[unsafe(no_mangle)]
         unsafe extern "C" fn $b(
             _buf: Addr, _count: In, _datatype: In, _peer: In, _tag: In, _comm: In, request: Out, _ierror: Out, at: At,
         ) {
             let call = Call::begin(stringify!($b), at);
-            let (made, before) = sweep::made_back(call);
-            forget(made);
+            let before = sweep::made_back(call);
             // SAFETY: the arguments are the program's.
             unsafe { *request = before };
         }

@@ -6,7 +6,7 @@ use mpi::ffi;
 use super::blocking::{check_buffer, send_back, send_too};
 use super::data::Typed;
 use super::sweep::Handle;
-use super::{Addr, At, Call, In, Out, fortran, packed, report, sweep, tangent, traffic, watch, world};
+use super::{Addr, At, Call, In, Out, fortran, packed, persistent, report, sweep, tangent, traffic, watch, world};
 
 macro_rules! sends {
     ($($primal:ident $d:ident $fwd:ident $b:ident)*) => {$(
@@ -195,7 +195,10 @@ extern "C" fn costate_mpi_begin_b() {
             match handle {
                 Handle::Comm(mut comm) => fortran::mpi_comm_free_(&mut comm, &mut failure),
                 Handle::Datatype(mut datatype) => fortran::mpi_type_free_(&mut datatype, &mut failure),
-                Handle::Request(mut request) => fortran::mpi_request_free_(&mut request, &mut failure),
+                Handle::Request(mut request) => {
+                    persistent::forget(request);
+                    fortran::mpi_request_free_(&mut request, &mut failure);
+                }
             }
         }
     }

@@ -106,7 +106,7 @@ enum Event {
     Matched(Option<u64>),
     Completed(Vec<u64>),
     Arrived(Arrival),
-    Made(Fint, Fint),
+    Made(Fint),
     Started(Reversal),
     Freed(Handle),
     Packing(Step),
@@ -120,7 +120,7 @@ impl Event {
             Self::Matched(_) => "messages were looked for",
             Self::Completed(_) => "requests were completed",
             Self::Arrived(_) => "costate_mpi_arrived_fwd was called",
-            Self::Made(..) => "a persistent request was made",
+            Self::Made(_) => "a persistent request was made",
             Self::Started(_) => "a persistent request was started",
             Self::Packing(step) => step.name(),
             Self::Freed(Handle::Request(_)) => "a request was freed",
@@ -452,15 +452,15 @@ pub(super) fn packing_back(call: Call) -> Step {
 }
 
 /// Notes that a persistent request was made, in a variable that had another value before.
-pub(super) fn made(request: Fint, before: Fint) {
-    with(|sweep| sweep.push(Event::Made(request, before)));
+pub(super) fn made(before: Fint) {
+    with(|sweep| sweep.push(Event::Made(before)));
 }
 
 /// The reverse of [`made`].
-pub(super) fn made_back(call: Call) -> (Fint, Fint) {
+pub(super) fn made_back(call: Call) -> Fint {
     with(|sweep| {
         sweep.pop(call, |event| match event {
-            Event::Made(request, before) => Some((*request, *before)),
+            Event::Made(before) => Some(*before),
             _ => None,
         })
     })

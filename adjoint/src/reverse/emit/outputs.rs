@@ -8,7 +8,7 @@ use costate_analysis::loops::assigned;
 use costate_analysis::storage::{Loc, LocId, LocSet, Root, is_global, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    Base, Block, Dim, Expr, Origin, Program, Role, ScopeKind, Stmt, StmtKind, SymId, SymbolKind, Variable,
+    Base, Block, Dim, Expr, Origin, Program, Role, ScopeKind, Stmt, StmtKind, SymId, SymbolKind, Ty, Variable,
     for_each_stmt,
 };
 
@@ -24,7 +24,7 @@ impl Reverse<'_, '_> {
     pub(crate) fn left_state(&self, access: &Access, layout: Layout) -> LocSet {
         let left = |l: &LocId| {
             let loc = self.effects.locs.get(*l);
-            !self.storage.contains(l) && self.is_plain_state(loc, layout)
+            !self.storage.contains(l) && self.is_plain_state(loc, layout) || self.leads_to_procedure(loc)
         };
         let mut out: LocSet = access.writes.intersection(&access.reads).filter(|l| left(l)).copied().collect();
         if !out.is_empty() {
@@ -32,6 +32,13 @@ impl Reverse<'_, '_> {
             out.extend(access.shapes.iter().filter(|l| plain(l)));
         }
         out
+    }
+
+    /// A procedure pointer of a module.
+    fn leads_to_procedure(&self, loc: &Loc) -> bool {
+        let program = &*self.b.program;
+        let pointer = program.var(loc.sym).is_some_and(|v| v.ty == Ty::NONE && v.attrs.pointer && v.dummy.is_none());
+        pointer && loc.path.is_empty() && is_global(program, loc.sym)
     }
 
     /// A variable of a module that generated code may name, or a plain component of one.

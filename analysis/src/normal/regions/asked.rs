@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use costate_grammar::directives::{
     AccConstruct, Clause, ClauseKind, Construct, DefaultKind, Directive, OmpConstruct, parse,
 };
-use costate_grammar::ir::{Governing, Intent, LoopDirective, Name, Origin, Program, SymId, Variable, words};
+use costate_grammar::ir::{Governing, Intent, LoopDirective, Name, Origin, Program, ScopeId, SymId, Variable, words};
 use costate_grammar::lines::Sentinel;
 
 use crate::storage::is_global;
@@ -16,6 +16,8 @@ pub(super) struct Team {
     around: Vec<(Directive, Vec<SymId>)>,
     /// A loop around it shares out its iterations.
     shares: bool,
+    /// The scopes of `block` constructs inside: each thread has its own variables of these.
+    blocks: Vec<ScopeId>,
 }
 
 impl Team {
@@ -24,6 +26,18 @@ impl Team {
         let mut out = self.clone();
         out.around.push((directive.clone(), names.to_vec()));
         out
+    }
+
+    /// Inside a `block` construct of these threads.
+    pub(super) fn in_block(&self, scope: ScopeId) -> Team {
+        let mut out = self.clone();
+        out.blocks.push(scope);
+        out
+    }
+
+    /// True for a variable that is declared in a `block` construct inside.
+    pub(super) fn declares(&self, program: &Program, sym: SymId) -> bool {
+        self.blocks.contains(&program[sym].scope)
     }
 
     /// Inside a loop that directives share out.

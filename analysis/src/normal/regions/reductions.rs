@@ -5,14 +5,20 @@ use std::collections::BTreeSet;
 
 use costate_grammar::directives::ClauseKind;
 use costate_grammar::intrinsics::Intrinsic;
-use costate_grammar::ir::{Base, Block, Expr, Governing, LoopControl, Parallel, Stmt, StmtKind, SymId, Ty};
+use costate_grammar::ir::{
+    Base, Block, Callee, Expr, ExprKind, Governing, IfArm, LoopControl, Parallel, Stmt, StmtKind, SymId, Ty,
+    for_each_stmt,
+};
 use costate_grammar::operators::BinaryOp;
 
 use super::super::context::Cx;
+use super::super::jumps;
 use super::super::subst::{self, Map};
+use super::asked::Team;
 use super::kept::{Kept, ends};
 use super::{for_each_mut, proved};
 use crate::loops::assigned;
+use crate::storage::symbols;
 
 /// An operator by which the values of iterations are put together, other than a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +60,7 @@ impl Operator {
 }
 
 /// Rewrites a loop that has directives; `used` are the variables that are used after it.
-pub(super) fn run(cx: &mut Cx, stmt: Stmt, all: &[Governing<'_>], used: &BTreeSet<SymId>) -> Block {
+pub(super) fn run(cx: &mut Cx, stmt: Stmt, (all, team): (&[Governing<'_>], &Team), used: &BTreeSet<SymId>) -> Block {
     let StmtKind::Do { control, body, .. } = &stmt.kind else { return vec![stmt] };
     let (Some((var, ends)), LoopControl::Count { hi, .. }) = (ends(control), control) else { return vec![stmt] };
     let last = hi.clone();
@@ -74,12 +80,19 @@ pub(super) fn run(cx: &mut Cx, stmt: Stmt, all: &[Governing<'_>], used: &BTreeSe
         }
         lasting.extend(d.last_private(cx.program).into_iter().filter(|s| changed.contains(s) && *s != var));
     }
+    let private = all.iter().flat_map(|d| d.private(cx.program));
+    let of_blocks = changed.iter().copied().filter(|s| team.declares(cx.program, *s));
+    let own: BTreeSet<SymId> = private.chain(of_blocks).filter(|s| real(cx, s)).collect();
+    reduced.extend(own.into_iter().filter_map(|s| Some((s, by_hand(body, s)?))));
     reduced.retain(|(s, _)| scalar(cx, s));
     lasting.retain(|s| scalar(cx, s) && used.contains(s));
     reduced.dedup();
     lasting.dedup();
     cx.at(&stmt);
-    let mut made = Made { stmt, before: Block::new(), after: Block::new() };
+    let mut made = match reduced.is_empty() && lasting.is_empty() {
+        true => Made { stmt, before: Block::new(), after: Block::new() },
+        false => to_the_end(cx, stmt),
+    };
     for (sym, op) in reduced {
         made.reduce(cx, (sym, op), var, &ends);
     }
@@ -90,6 +103,93 @@ pub(super) fn run(cx: &mut Cx, stmt: Stmt, all: &[Governing<'_>], used: &BTreeSe
     before.push(stmt);
     before.extend(after);
     before
+}
+
+/// The operator by which a body puts the values of a variable together that each thread has one of, if that is all that it does
+/// with it: `v = max(v, x)`, or `if (x > v) v = x`.
+fn by_hand(body: &[Stmt], sym: SymId) -> Option<Operator> {
+    let mut found = Vec::new();
+    updates(body, sym, &mut found);
+    let first = found.first().copied().flatten()?;
+    found.iter().all(|f| *f == Some(first)).then_some(first)
+}
+
+/// The operator of each statement that mentions a variable, if it has one.
+fn updates(body: &[Stmt], sym: SymId, out: &mut Vec<Option<Operator>>) {
+    for s in body {
+        if let Some(op) = compared(s, sym) {
+            out.push(Some(op));
+            continue;
+        }
+        let mentioned = s.exprs().into_iter().any(|e| symbols(e).contains(&sym));
+        let counts = matches!(&s.kind, StmtKind::Do { control: LoopControl::Count { var, .. }, .. } if *var == sym);
+        if mentioned || counts {
+            out.push(if let StmtKind::Assign { lhs, rhs } = &s.kind { updated(lhs, rhs, sym) } else { None });
+        }
+        s.blocks().into_iter().for_each(|b| updates(b, sym, out));
+    }
+}
+
+/// The operator of `v = max(v, x)` and the like.
+fn updated(lhs: &Expr, rhs: &Expr, sym: SymId) -> Option<Operator> {
+    let is_v = |e: &Expr| e.as_var().is_some_and(|d| d.sym == sym && d.parts.is_empty());
+    let operands: Vec<&Expr> = match &rhs.kind {
+        ExprKind::Call { args, .. } => args.iter().map(|a| &a.value).collect(),
+        ExprKind::Binary(BinaryOp::Mul, a, b) => vec![a, b],
+        _ => return None,
+    };
+    let op = match &rhs.kind {
+        ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Max), .. } => Operator::Maximum,
+        ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Min), .. } => Operator::Minimum,
+        ExprKind::Binary(..) => Operator::Product,
+        _ => return None,
+    };
+    let (own, others): (Vec<_>, Vec<_>) = operands.into_iter().partition(|e| is_v(e));
+    (is_v(lhs) && own.len() == 1 && !others.iter().any(|e| symbols(e).contains(&sym))).then_some(op)
+}
+
+/// The operator of `if (x > v) v = x` and the like.
+fn compared(s: &Stmt, sym: SymId) -> Option<Operator> {
+    let StmtKind::If { arms, otherwise: None, .. } = &s.kind else { return None };
+    let [IfArm { cond, body }] = arms.as_slice() else { return None };
+    let [Stmt { kind: StmtKind::Assign { lhs, rhs }, .. }] = body.as_slice() else { return None };
+    let is_v = |e: &Expr| e.as_var().is_some_and(|d| d.sym == sym && d.parts.is_empty());
+    let ExprKind::Binary(op, a, b) = &cond.kind else { return None };
+    let larger = match op {
+        BinaryOp::Gt | BinaryOp::Ge => true,
+        BinaryOp::Lt | BinaryOp::Le => false,
+        _ => return None,
+    };
+    let fits = |x: &Expr, v: &Expr| is_v(v) && x == rhs && !symbols(x).contains(&sym);
+    let grows = if fits(a, b) {
+        larger
+    } else if fits(b, a) {
+        !larger
+    } else {
+        return None;
+    };
+    is_v(lhs).then_some(if grows { Operator::Maximum } else { Operator::Minimum })
+}
+
+/// A loop of which all iterations come to the end of the body: what stands there isn't passed over by `cycle`.
+fn to_the_end(cx: &mut Cx, mut stmt: Stmt) -> Made {
+    let StmtKind::Do { body, parallel, .. } = &mut stmt.kind else {
+        return Made { stmt, before: Block::new(), after: Block::new() };
+    };
+    let mut cycles = false;
+    for_each_stmt(body, &mut |s| cycles |= matches!(s.kind, StmtKind::Cycle(_)));
+    if !cycles {
+        return Made { stmt, before: Block::new(), after: Block::new() };
+    }
+    let (id, shared) = (stmt.id, parallel.take());
+    let mut before = jumps::run(cx, vec![stmt]);
+    let at = before.iter().position(|s| s.id == id).unwrap_or(0);
+    let after = before.split_off(at + 1);
+    let mut made = Made { stmt: before.remove(at), before, after };
+    if let Some((_, parallel)) = made.parts() {
+        *parallel = shared;
+    }
+    made
 }
 
 struct Made {

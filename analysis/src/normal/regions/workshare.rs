@@ -1,6 +1,6 @@
-//! `workshare`: threads share out the elements of each array statement, as they would the iterations of its loop.
+//! `workshare` and `kernels`: threads share out the elements of each array statement, as they would the iterations of its loop.
 
-use costate_grammar::directives::{Directive, OmpConstruct, parse};
+use costate_grammar::directives::{AccConstruct, Directive, OmpConstruct, parse};
 use costate_grammar::ir::{Block, Evidence, LoopControl, LoopDirective, Origin, Parallel, Stmt, StmtKind};
 use costate_grammar::lines::Sentinel;
 
@@ -10,6 +10,7 @@ use crate::normal::context::Cx;
 /// True for a construct whose array statements threads share out.
 pub(super) fn shares_statements(d: &Directive) -> bool {
     matches!(d.omp(), Some(OmpConstruct::Workshare | OmpConstruct::ParallelWorkshare))
+        || d.acc() == Some(&AccConstruct::Kernels)
 }
 
 /// The statements in such a construct, array statements as loops that ask for what the construct does. Nothing is known of
@@ -33,8 +34,13 @@ pub(super) fn as_loops(cx: &mut Cx, body: Block, team: &Team) -> Block {
 /// Has a loop ask for its iterations to be shared out.
 fn share(cx: &Cx, s: &mut Stmt, origin: Origin, team: &Team) {
     let StmtKind::Do { control: LoopControl::Count { .. }, parallel, .. } = &mut s.kind else { return };
-    let Ok(directive) = parse(Sentinel::Omp, "do", origin.span()) else { return };
-    let own = [LoopDirective::new(directive, origin)];
+    let own = match team.is_kernels() {
+        true => Vec::new(),
+        false => {
+            let Ok(directive) = parse(Sentinel::Omp, "do", origin.span()) else { return };
+            vec![LoopDirective::new(directive, origin)]
+        }
+    };
     let directives = asked::directives(cx.program, &own, team, origin);
     if !directives.is_empty() {
         *parallel = Some(Box::new(Parallel { directives, evidence: Some(Box::new(Evidence::default())) }));
