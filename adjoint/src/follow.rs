@@ -39,10 +39,33 @@ impl Session<'_> {
                 }
             }
         }
+        // What a name of `associate` stands for isn't known to those who only look at a region as a whole.
+        let mut hidden = false;
+        for body in self.effects.bodies.values() {
+            for stmt in outermost(body).into_iter().filter(|s| associates(s)) {
+                let at = stmt.start().span();
+                let followed = can_be_followed(self.program, &self.effects, stmt);
+                if regions.contains(&at) || followed && !regions.insert(at) {
+                    continue;
+                }
+                hidden |= !followed;
+                let what = "this region can't be differentiated as a whole";
+                let found = Diagnostic::error(Code::UnsupportedDirective, at, what);
+                let why = "names of `associate` stand for variables in it";
+                problems.push(found.reason(why).help("use the variables by their own names"));
+            }
+        }
         let told = self.moved_data().into_iter().chain(self.shared_twice()).collect();
         self.warn(told);
-        if regions.is_empty() { Ok(()) } else { Err(Failure { regions, ..problems.into() }) }
+        if regions.is_empty() && !hidden { Ok(()) } else { Err(Failure { regions, ..problems.into() }) }
     }
+}
+
+/// True for a region in which an `associate` construct stands.
+fn associates(region: &Stmt) -> bool {
+    let mut found = false;
+    for_each_stmt(std::slice::from_ref(region), &mut |s| found |= matches!(s.kind, StmtKind::Associate { .. }));
+    found
 }
 
 /// Shows the statements that are in no region: one that is kept as a whole needs the directives in it.

@@ -96,11 +96,7 @@ impl Session<'_> {
             }
             let mut places = BTreeSet::new();
             for_each_stmt(std::slice::from_ref(region), &mut |s| _ = places.insert(s.origin.span()));
-            let mut work = false;
-            for_each_stmt(body, &mut |s| {
-                let works = matches!(s.kind, StmtKind::Do { .. } | StmtKind::Call { .. });
-                work |= works && places.contains(&s.origin.span());
-            });
+            let work = works_alone(body, &places);
             // Loops of procedures that are called are told of there.
             let called = calls(self.program, std::slice::from_ref(region));
             let shares = |p: &ProcId| !outermost(&self.program[*p].body).is_empty();
@@ -132,6 +128,15 @@ impl Session<'_> {
         let words = format!("the derivative is shared by parallel iterations; {how}: {}", added.reason);
         Decision::new(self.sources, stmt, choice, words, vec![name])
     }
+}
+
+/// True for a block with loops or calls that come from some places and stand in nothing that is shared out.
+fn works_alone(block: &[Stmt], places: &BTreeSet<Span>) -> bool {
+    block.iter().any(|s| match &s.kind {
+        StmtKind::Do { parallel: Some(_), .. } | StmtKind::Directive { .. } => false,
+        StmtKind::Do { .. } | StmtKind::Call { .. } if places.contains(&s.origin.span()) => true,
+        _ => s.blocks().into_iter().any(|b| works_alone(b, places)),
+    })
 }
 
 /// Why nothing of a region is shared out.

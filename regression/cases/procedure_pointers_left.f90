@@ -1,4 +1,5 @@
 ! head: m::cost(j)/(x)
+! head: m::by_component(j)/(x)
 ! Procedure pointers of a module, which the head changes and leaves to later calls as it has found them.
 module m
   implicit none
@@ -9,6 +10,11 @@ module m
   end interface
   procedure(f_i), pointer, save :: law => null(), extra => null()
   integer :: count = 0
+  type settings
+    integer :: n = 3
+    procedure(f_i), pointer, nopass :: law => null()
+  end type
+  type(settings), save :: c
 contains
   real(8) function lin(x)
     real(8), intent(in) :: x
@@ -43,5 +49,14 @@ contains
     extra => sqr
     law => lin
     nullify(extra)
+  end subroutine
+  subroutine by_component(x, j)
+    real(8), intent(in) :: x(3)
+    real(8), intent(out) :: j
+    if (.not. associated(c%law)) c%law => lin
+    j = c%law(x(1))
+    c%law => sqr
+    j = j + c%law(x(2))*c%law(x(3))
+    c%law => lin
   end subroutine
 end module

@@ -35,6 +35,10 @@ impl Elements {
         }
     }
 
+    fn forget(&mut self, arrays: &BTreeSet<SymId>) {
+        self.of.retain(|s, _| !arrays.contains(s));
+    }
+
     fn add(&mut self, d: &Designator, names: BTreeSet<SymId>) {
         self.mentioned.extend(&names);
         let list = self.of.entry(d.sym).or_default();
@@ -81,11 +85,18 @@ impl Walk<'_> {
                     self.block(b, &mut known.clone());
                 }
                 known.changed(s.blocks().into_iter().flat_map(|b| assigned(b)));
+                if shares_out(s) {
+                    s.blocks().into_iter().for_each(|b| known.forget(&assigned(b)));
+                }
             }
             StmtKind::Do { control: LoopControl::Count { var, .. }, body, .. } if is_plain(s) => {
                 self.reads(s.id, s.exprs(), known);
                 known.changed(assigned(body).into_iter().chain([*var]));
                 self.block(body, &mut known.clone());
+                // Threads may have elements of their own in it: what it leaves is of use if it is used.
+                if shares_out(s) {
+                    known.forget(&assigned(body));
+                }
             }
             StmtKind::Continue | StmtKind::Comment(_) => {}
             // What they do isn't looked at; what stands in them is.
@@ -120,6 +131,13 @@ impl Walk<'_> {
         let names: BTreeSet<SymId> = indices.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect();
         (own(d.sym) && names.iter().all(|s| own(*s))).then_some(names)
     }
+}
+
+/// True for a loop that is shared out, or in which one is.
+fn shares_out(s: &Stmt) -> bool {
+    let mut found = false;
+    for_each_stmt(std::slice::from_ref(s), &mut |x| found |= x.followed().is_some());
+    found
 }
 
 /// True for a construct of nothing but assignments, branches and counted loops: what it changes is what it assigns.

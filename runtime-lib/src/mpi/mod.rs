@@ -89,6 +89,15 @@ fn size(count: Fint) -> usize {
     usize::try_from(count).unwrap_or_default()
 }
 
+/// The number of elements of an array, where it is known.
+///
+/// # Safety
+/// It can be read.
+unsafe fn elements(n: In) -> Option<usize> {
+    // SAFETY: the caller's promise.
+    usize::try_from(unsafe { *n }).ok()
+}
+
 /// A number of elements for MPI.
 fn count(elements: usize) -> c_int {
     c_int::try_from(elements)

@@ -319,7 +319,7 @@ macro_rules! arrays {
         #[unsafe(no_mangle)]
         unsafe extern "C" fn $d(buf: Addr, buf_d: Addr, n: In) {
             // SAFETY: the arguments are those of generated code.
-            let elements = unsafe { super::requests::elements(n) };
+            let elements = unsafe { super::elements(n) };
             locked(&NAMED).push(Array { address: buf as usize, elements, with: buf_d as usize });
         }
 
@@ -327,7 +327,7 @@ macro_rules! arrays {
         #[unsafe(no_mangle)]
         unsafe extern "C" fn $fwd(buf: Addr, n: In) {
             // SAFETY: the arguments are those of generated code.
-            sweep::named(buf, unsafe { super::requests::elements(n) });
+            sweep::named(buf, unsafe { super::elements(n) });
         }
 
         /// Notes where the adjoint of such an array is; with the last of them messages are reversed.

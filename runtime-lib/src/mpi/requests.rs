@@ -6,7 +6,9 @@ use mpi::ffi;
 use super::blocking::{check_buffer, send_back, send_too};
 use super::data::Typed;
 use super::sweep::Handle;
-use super::{Addr, At, Call, In, Out, fortran, packed, persistent, report, sweep, tangent, traffic, watch, world};
+use super::{
+    Addr, At, Call, In, Out, elements, fortran, packed, persistent, report, sweep, tangent, traffic, watch, world,
+};
 
 macro_rules! sends {
     ($($primal:ident $d:ident $fwd:ident $b:ident)*) => {$(
@@ -125,15 +127,6 @@ unsafe extern "C" fn costate_mpi_irecv_b(
     let call = Call::begin("costate_mpi_irecv_b", at);
     // SAFETY: the arguments are the program's.
     unsafe { sweep::posted_back(call, buf_b) };
-}
-
-/// The number of elements of an array, where it is known.
-///
-/// # Safety
-/// It can be read.
-pub(super) unsafe fn elements(n: In) -> Option<usize> {
-    // SAFETY: the caller's promise.
-    usize::try_from(unsafe { *n }).ok()
 }
 
 /// Nothing: tangents are in their arrays when the wait is over.

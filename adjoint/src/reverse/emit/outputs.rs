@@ -34,11 +34,12 @@ impl Reverse<'_, '_> {
         out
     }
 
-    /// A procedure pointer of a module.
+    /// A procedure pointer of a module, or one in an object of a module.
     fn leads_to_procedure(&self, loc: &Loc) -> bool {
         let program = &*self.b.program;
-        let pointer = program.var(loc.sym).is_some_and(|v| v.ty == Ty::NONE && v.attrs.pointer && v.dummy.is_none());
-        pointer && loc.path.is_empty() && is_global(program, loc.sym)
+        let own = program.var(loc.sym).is_some_and(|v| v.dummy.is_none() && v.rank() == 0);
+        let pointer = resolve(program, loc.sym, &loc.path).is_some_and(|v| v.ty == Ty::NONE && v.attrs.pointer);
+        pointer && own && is_global(program, loc.sym)
     }
 
     /// A variable of a module that generated code may name, or a plain component of one.

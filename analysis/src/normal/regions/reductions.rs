@@ -97,7 +97,8 @@ pub(super) fn run(cx: &mut Cx, stmt: Stmt, (all, team): (&[Governing<'_>], &Team
         made.reduce(cx, (sym, op), var, &ends);
     }
     for sym in lasting {
-        made.keep_last(cx, sym, var, &last);
+        let first = all.iter().any(|d| d.first_private(cx.program).contains(&sym));
+        made.keep_last(cx, (sym, first), var, &last);
     }
     let Made { stmt, mut before, after } = made;
     before.push(stmt);
@@ -247,9 +248,19 @@ impl Made {
         self.after.insert(0, put);
     }
 
-    /// The last iteration hands its value on.
-    fn keep_last(&mut self, cx: &mut Cx, sym: SymId, var: SymId, last: &Expr) {
+    /// The last iteration hands its value on. They begin with the value before the loop, where that is wanted (`first`).
+    fn keep_last(&mut self, cx: &mut Cx, (sym, first): (SymId, bool), var: SymId, last: &Expr) {
         let Some(own) = self.own(cx, sym) else { return };
+        if first {
+            let name = format!("{}_before", cx.program[sym].name);
+            let kept = cx.scalar(&name, own.ty, &own);
+            let keep = cx.assign(kept.clone(), Expr::var(sym, own.ty, 0));
+            let begin = cx.assign(own.clone(), kept);
+            self.before.push(keep);
+            if let Some((body, _)) = self.parts() {
+                body.insert(0, begin);
+            }
+        }
         let index = cx.program.var(var).map(|v| Expr::var(var, v.ty, 0));
         let Some(index) = index else { return };
         let set = cx.assign(Expr::var(sym, own.ty, 0), own);
