@@ -29,7 +29,8 @@ MPI_TARGET := $(abspath $(target_dir))/mpi/$(MPI)
 OTHER_MPI := $(firstword $(filter-out $(MPI_TARGET),$(wildcard $(abspath $(target_dir))/mpi/*)))
 PREFIX ?= /usr/local
 
-.PHONY: help deps build runtime-mpi runtime-mpis mpi-deps mpi-check install demo test examples-check install-check lint bench clean $(EXAMPLES:%=check-%)
+.PHONY: help deps build runtime-mpi runtime-mpis mpi-deps units-check crates-check whole-check mpi-check install demo test \
+  examples-check install-check lint bench clean $(EXAMPLES:%=check-%)
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -90,11 +91,20 @@ demo: build ## generate, verify and use an adjoint: the shallow water example
 UNOPTIMISED := $(foreach crate,adjoint analysis grammar,--config profile.release.package.costate-$(crate).opt-level=0)
 
 test: build runtime-mpis ## run all tests, and the gradient checks of the examples
-	$(CARGO) test --release --workspace --lib $(UNOPTIMISED)
-	$(CARGO) test --release --workspace --bins --test '*'
-	$(CARGO) test --release --workspace --doc
 	@# What is built is built, and each of these keeps one processor busy at times.
+	$(MAKE) --no-print-directory --output-sync=target -o build -o runtime-mpis -j3 whole-check crates-check units-check
+	$(CARGO) test --release --workspace --doc
 	$(MAKE) --no-print-directory --output-sync=target -o build -o runtime-mpis -j3 install-check mpi-check examples-check
+
+units-check: build
+	$(CARGO) test --release --workspace --lib $(UNOPTIMISED)
+
+# The tests of each crate, but for those that cross them.
+crates-check: build runtime-mpis
+	$(CARGO) test --release --workspace --exclude costate-regression --bins --test '*'
+
+whole-check: build runtime-mpis
+	$(CARGO) test --release -p costate-regression --bins --test '*'
 
 # The run-time library's own tests, for each MPI.
 mpi-check: runtime-mpis
