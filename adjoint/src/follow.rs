@@ -44,11 +44,13 @@ impl Session<'_> {
         for body in self.effects.bodies.values() {
             for stmt in outermost(body).into_iter().filter(|s| associates(s)) {
                 let at = stmt.start().span();
-                let followed = can_be_followed(self.program, &self.effects, stmt);
-                if regions.contains(&at) || followed && !regions.insert(at) {
+                if regions.contains(&at) {
                     continue;
                 }
-                hidden |= !followed;
+                match can_be_followed(self.program, &self.effects, stmt) {
+                    true => _ = regions.insert(at),
+                    false => hidden = true,
+                }
                 let what = "this region can't be differentiated as a whole";
                 let found = Diagnostic::error(Code::UnsupportedDirective, at, what);
                 let why = "names of `associate` stand for variables in it";

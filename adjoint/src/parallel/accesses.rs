@@ -478,8 +478,12 @@ impl<'s, 'p> Accesses<'s, 'p> {
         let r = r[..w.len()].to_vec();
         let all = write.within[common..].iter().rev().try_fold(w, |s, range| covered(&s, range));
         let used = read.within[common..].iter().rev().fold(r, |s, range| swept(&s, range, &|_| false));
-        // What stands in the limits must mean the same in both places.
-        all.is_some_and(|all| holds(&all, &used) && self.stands(&all) && self.stands(&used))
+        all.is_some_and(|all| self.contains(&all, &used))
+    }
+
+    /// True for a section with all of another one; what stands in the limits must mean the same in both places.
+    fn contains(&self, all: &Section, used: &Section) -> bool {
+        holds(all, used) && self.stands(all) && self.stands(used)
     }
 
     /// True when all elements that an iteration refers to by one reference are among those to which it refers by another one under no
@@ -490,8 +494,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
         }
         let Some((w, true)) = section(self.scene, &whole.of, false) else { return false };
         let all = whole.within.iter().rev().try_fold(w, |s, range| covered(&s, range));
-        let (Some(all), Some(used)) = (all, self.of_iteration(r, &r.of)) else { return false };
-        holds(&all, &used) && self.stands(&all) && self.stands(&used)
+        matches!((all, self.of_iteration(r, &r.of)), (Some(all), Some(used)) if self.contains(&all, &used))
     }
 
     /// True for an element that its subscripts mean from then on to the end of the iteration.

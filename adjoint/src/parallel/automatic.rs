@@ -6,15 +6,14 @@ use std::collections::BTreeSet;
 use costate_analysis::loops::assigned;
 use costate_analysis::sections::scene::calls;
 use costate_analysis::storage::symbols;
-use costate_grammar::intrinsics::Class;
 use costate_grammar::ir::{
-    Block, Callee, Designator, Dim, Expr, ExprKind, Intent, Part, Program, ScopeId, Stmt, StmtKind, Subscript, SymId,
-    SymbolKind, for_each_expr, for_each_stmt,
+    Block, Designator, Dim, Expr, ExprKind, Intent, Part, Program, ScopeId, Stmt, StmtKind, Subscript, SymId,
+    SymbolKind, for_each_stmt,
 };
 use costate_grammar::operators::BinaryOp;
 
 use super::calls::on_tape;
-use super::own_variables::{drop_memory, one_size};
+use super::own_variables::{depends_on_memory, drop_memory, one_size};
 
 /// Declares with their bounds the local arrays of a generated procedure that get memory in loops for a device, the same
 /// wherever they get some. `scopes` are the primal's and the procedure's.
@@ -75,17 +74,11 @@ fn one_extent(program: &Program, body: &Block, x: SymId) -> Option<Vec<Dim>> {
         if let Some((_, of)) = assigned {
             shapes.push(extents(program, of));
         }
-        let memory = matches!(s.kind, StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } | StmtKind::Call { .. });
-        let mut asked = memory && s.exprs().into_iter().any(|e| symbols(e).contains(&x));
-        s.exprs().into_iter().for_each(|e| {
-            for_each_expr(e, &mut |e| {
-                let inquiry = matches!(&e.kind, ExprKind::Call { callee: Callee::Intrinsic(f), .. } if f.class() == Class::Inquiry);
-                asked |= inquiry && symbols(e).contains(&x);
-            });
-        });
+        let passed = matches!(s.kind, StmtKind::Call { .. }) && s.exprs().into_iter().any(|e| symbols(e).contains(&x));
         let otherwise =
             |lhs: &Expr| assigned.is_none() && lhs.as_var().is_some_and(|d| d.sym == x && d.parts.is_empty());
-        fine &= !asked && !matches!(&s.kind, StmtKind::Assign { lhs, .. } if otherwise(lhs));
+        fine &=
+            !passed && !depends_on_memory(s, x) && !matches!(&s.kind, StmtKind::Assign { lhs, .. } if otherwise(lhs));
     });
     let (first, others) = shapes.split_first()?;
     let same = fine && others.iter().all(|o| o == first);

@@ -96,15 +96,18 @@ pub(super) fn one_size(body: &Block, x: SymId, changing: &BTreeSet<SymId>) -> Op
     let mut elsewhere = false;
     let mut rest = body.clone();
     drop_memory(&mut rest, x);
-    for_each_stmt(&rest, &mut |inner| {
-        let memory = matches!(inner.kind, StmtKind::Allocate { .. } | StmtKind::Deallocate { .. });
-        for e in inner.exprs() {
-            let mut asked = false;
-            for_each_expr(e, &mut |e| asked |= is_inquiry(e));
-            elsewhere |= (memory || asked) && symbols(e).contains(&x);
-        }
-    });
+    for_each_stmt(&rest, &mut |inner| elsewhere |= depends_on_memory(inner, x));
     (fixed && !elsewhere).then_some(dims)
+}
+
+/// True for a statement that gives a variable memory, takes it, or asks for it.
+pub(super) fn depends_on_memory(s: &Stmt, x: SymId) -> bool {
+    let memory = matches!(s.kind, StmtKind::Allocate { .. } | StmtKind::Deallocate { .. });
+    s.exprs().into_iter().any(|e| {
+        let mut asked = false;
+        for_each_expr(e, &mut |e| asked |= is_inquiry(e));
+        (memory || asked) && symbols(e).contains(&x)
+    })
 }
 
 fn is_inquiry(e: &Expr) -> bool {

@@ -308,10 +308,13 @@ impl Decision<'_> {
         if only_added && !everybodys && self.adds_as_asked(sym, v, &all, out) {
             return Ok(());
         }
+        let told_apart = !own_memory && writes().all(|w| all.iter().all(|a| apart(w, a)));
         let mut vouched = self.vouched(sym);
-        vouched.look_within(&all, self.accesses);
+        if !told_apart {
+            vouched.look_within(&all, self.accesses);
+        }
         let never = |a: &Access<'_>, b: &Access<'_>| vouched.never_meet(a, b) || self.accesses.apart(a, b);
-        if !own_memory && writes().all(|w| all.iter().all(|a| apart(w, a))) {
+        if told_apart {
             out.written.push(sym);
             self.note_own(sym, &all, out);
         } else if !own_memory && writes().all(|w| all.iter().all(|a| never(w, a))) {

@@ -89,10 +89,10 @@ pub(super) fn run(cx: &mut Cx, stmt: Stmt, (all, team): (&[Governing<'_>], &Team
     reduced.dedup();
     lasting.dedup();
     cx.at(&stmt);
-    let mut made = match reduced.is_empty() && lasting.is_empty() {
-        true => Made { stmt, before: Block::new(), after: Block::new() },
-        false => to_the_end(cx, stmt),
-    };
+    if reduced.is_empty() && lasting.is_empty() {
+        return vec![stmt];
+    }
+    let mut made = to_the_end(cx, stmt);
     for (sym, op) in reduced {
         made.reduce(cx, (sym, op), var, &ends);
     }
@@ -134,15 +134,12 @@ fn updates(body: &[Stmt], sym: SymId, out: &mut Vec<Option<Operator>>) {
 /// The operator of `v = max(v, x)` and the like.
 fn updated(lhs: &Expr, rhs: &Expr, sym: SymId) -> Option<Operator> {
     let is_v = |e: &Expr| e.as_var().is_some_and(|d| d.sym == sym && d.parts.is_empty());
-    let operands: Vec<&Expr> = match &rhs.kind {
-        ExprKind::Call { args, .. } => args.iter().map(|a| &a.value).collect(),
-        ExprKind::Binary(BinaryOp::Mul, a, b) => vec![a, b],
-        _ => return None,
-    };
-    let op = match &rhs.kind {
-        ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Max), .. } => Operator::Maximum,
-        ExprKind::Call { callee: Callee::Intrinsic(Intrinsic::Min), .. } => Operator::Minimum,
-        ExprKind::Binary(..) => Operator::Product,
+    let (op, operands): (Operator, Vec<&Expr>) = match &rhs.kind {
+        ExprKind::Call { callee: Callee::Intrinsic(f @ (Intrinsic::Max | Intrinsic::Min)), args } => {
+            let op = if *f == Intrinsic::Max { Operator::Maximum } else { Operator::Minimum };
+            (op, args.iter().map(|a| &a.value).collect())
+        }
+        ExprKind::Binary(BinaryOp::Mul, a, b) => (Operator::Product, vec![a, b]),
         _ => return None,
     };
     let (own, others): (Vec<_>, Vec<_>) = operands.into_iter().partition(|e| is_v(e));
@@ -174,13 +171,11 @@ fn compared(s: &Stmt, sym: SymId) -> Option<Operator> {
 
 /// A loop of which all iterations come to the end of the body: what stands there isn't passed over by `cycle`.
 fn to_the_end(cx: &mut Cx, mut stmt: Stmt) -> Made {
-    let StmtKind::Do { body, parallel, .. } = &mut stmt.kind else {
-        return Made { stmt, before: Block::new(), after: Block::new() };
-    };
     let mut cycles = false;
-    for_each_stmt(body, &mut |s| cycles |= matches!(s.kind, StmtKind::Cycle(_)));
+    for_each_stmt(std::slice::from_ref(&stmt), &mut |s| cycles |= matches!(s.kind, StmtKind::Cycle(_)));
+    let StmtKind::Do { parallel, .. } = &mut stmt.kind else { return Made::of(stmt) };
     if !cycles {
-        return Made { stmt, before: Block::new(), after: Block::new() };
+        return Made::of(stmt);
     }
     let (id, shared) = (stmt.id, parallel.take());
     let mut before = jumps::run(cx, vec![stmt]);
@@ -200,6 +195,10 @@ struct Made {
 }
 
 impl Made {
+    fn of(stmt: Stmt) -> Made {
+        Made { stmt, before: Block::new(), after: Block::new() }
+    }
+
     fn parts(&mut self) -> Option<(&mut Block, &mut Option<Box<Parallel>>)> {
         match &mut self.stmt.kind {
             StmtKind::Do { body, parallel, .. } => Some((body, parallel)),
