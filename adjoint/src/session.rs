@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use costate_analysis::activity::{Activity, ContextId};
-use costate_analysis::effects::{Effects, calls, finalisers, outlives};
+use costate_analysis::effects::{Effects, ThreadVariables, calls, finalisers, outlives, thread_variables};
 use costate_analysis::externals::External;
 use costate_analysis::normal::{Level, Pair, Shared, normalise_with};
 use costate_analysis::request::{Head, Target};
@@ -72,6 +72,8 @@ pub struct Session<'a> {
     pub signatures: Signatures,
     /// The program has loops or regions for a device.
     pub on_device: bool,
+    /// Variables of which each thread may have its own derivative.
+    pub(crate) threads: ThreadVariables,
     /// Derivatives of module variables.
     pub globals: BTreeMap<SymId, SymId>,
     /// Generated modules by primal module.
@@ -161,6 +163,7 @@ impl<'a> Session<'a> {
             activity: Activity::default(),
             storage: Vec::new(),
             signatures: Signatures::new(),
+            threads: ThreadVariables::default(),
             globals: BTreeMap::new(),
             modules: BTreeMap::new(),
             houses: BTreeMap::new(),
@@ -527,7 +530,7 @@ impl<'a> Session<'a> {
             v.data = false;
             v.attrs.protected = false;
             v.attrs.save = true;
-            // All threads have one derivative of what each of them has.
+            // All threads have one derivative of what each of them has, unless more is known below.
             v.directive &= !self.program.is_of_each_thread(s);
             let mut taken = Taken::visible(self.program, self.program[s].scope);
             taken.extend(&Taken::visible(self.program, scope));
@@ -543,6 +546,31 @@ impl<'a> Session<'a> {
             common::lay_out_derivatives(self.program, *home, *shadow, &self.globals);
             let (from, to) = (self.program[*home].scope, self.program[*shadow].scope);
             self.problems.extend(common::associate(self.program, from, to, &self.globals));
+        }
+        self.derivatives_of_threads();
+    }
+
+    /// Gives each thread its own derivative of variables that iterations of shared loops use by themselves.
+    fn derivatives_of_threads(&mut self) {
+        let heads: Vec<ProcId> = self.heads.iter().map(|h| h.head.proc).collect();
+        let targets = self.heads.iter().flat_map(|h| h.head.dependents.iter().chain(&h.head.independents));
+        let asked = targets.map(|t| t.sym).collect();
+        self.threads = thread_variables(self.program, &self.effects.bodies, &heads, &asked);
+        for (s, shadow) in &self.globals {
+            let of_each = self.program.is_of_each_thread(*s);
+            // A tangent only uses the derivative of what is only used.
+            let input = self.threads.inputs.contains(s) && (of_each || self.mode == Mode::Adjoint);
+            if !input && !self.threads.work.contains(s) {
+                continue;
+            }
+            match self.program.var(*shadow).and_then(|v| v.common.clone()) {
+                Some(block) => _ = self.program.thread_blocks.insert(block),
+                None => {
+                    self.program.thread_variables.insert(*shadow);
+                    let (scope, name) = (self.program[*shadow].scope, self.program[*shadow].name.clone());
+                    self.program[scope].texts.push(format!("!$omp threadprivate({name})"));
+                }
+            }
         }
     }
 }

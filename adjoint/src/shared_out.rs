@@ -23,21 +23,25 @@ use crate::session::Session;
 
 impl Session<'_> {
     /// Lets loops of generated code share out their iterations where it can be shown that they may; returns what is decided
-    /// for the user's loops.
+    /// for the user's loops. `later` is code that uses what is left of the values.
     pub(crate) fn share_out(
         &mut self,
         id: ContextId,
         scope: ScopeId,
         shadows: &SymMap,
-        body: &mut Block,
+        (body, later): (&mut Block, &[Stmt]),
     ) -> Vec<Decision> {
         let primal = self.activity.get(id).proc;
         let tangent = self.mode == Mode::Tangent;
         let records = self.signatures.values().filter_map(|s| s.halves.as_ref()).map(|h| h.record).collect();
         let shadows_of = shadows.iter().chain(&self.globals);
         let library = library(&self.effects, &self.signatures, self.mode);
-        let outcomes =
-            parallel::share_out(self.program, (primal, scope, tangent), (shadows_of, records, &library), body);
+        let outcomes = parallel::share_out(
+            self.program,
+            (primal, scope, tangent),
+            (shadows_of, records, &library, &self.threads),
+            (&mut *body, later),
+        );
         self.note_unshared(primal, &outcomes.iter().map(|(s, _)| s.origin.span()).collect(), body);
         let mut decisions = Vec::new();
         for (stmt, outcome) in outcomes {

@@ -59,7 +59,8 @@ impl Code<'_, '_> {
             let v = self.b.program.var(*sym)?;
             match how {
                 Use::Increments if v.rank() == 0 => {
-                    if !v.ty.is_continuous() || v.attrs.allocatable {
+                    let of_thread = self.b.program.is_of_each_thread(*sym);
+                    if !v.ty.is_continuous() || v.attrs.allocatable || of_thread {
                         return None;
                     }
                     sums.push(self.b.program[*sym].name.to_string());

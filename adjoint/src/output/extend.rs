@@ -141,6 +141,7 @@ impl Addition {
             }
         }
         self.declarations.push_str(&print::equivalences(program, scope, style));
+        self.declarations.extend(program[scope].texts.iter().map(|text| format!("  {text}\n")));
         for p in &program[generated].procedures {
             self.public.push(program[*p].name.to_string());
             self.procedures.push('\n');

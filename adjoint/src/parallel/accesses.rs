@@ -399,7 +399,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
     pub(super) fn differ(&self, a: &Access<'_>, b: &Access<'_>) -> bool {
         let (Some(x), Some(y)) = (in_one_part(&a.of), in_one_part(&b.of)) else { return false };
         let ([Part::Subscripts(p)], [Part::Subscripts(q)]) = (x.of.parts.as_slice(), y.of.parts.as_slice()) else {
-            return false;
+            return self.never_meet(a, b);
         };
         let apart = |i: &Subscript, j: &Subscript| match (i, j) {
             (Subscript::Index(i), Subscript::Index(j)) => difference(i, j).is_some_and(|d| d != 0),

@@ -29,7 +29,8 @@ pub(super) fn tell_apart(
     let name = |s: SymId| program[s].name.as_str();
     let other = |s: &SymId| program.var(*s).is_some_and(Variable::has_other_names);
     let mut of: BTreeMap<bool, BTreeSet<SymId>> = BTreeMap::new();
-    let led = |a: &&Access<'_>| other(&a.of.sym) || through_pointer(program, &a.of);
+    let own = |s: &SymId| facts.own_copies.holds(*s);
+    let led = |a: &&Access<'_>| other(&a.of.sym) && !own(&a.of.sym) || through_pointer(program, &a.of);
     for a in accesses.list.iter().filter(led) {
         // Derivatives are memory of their own.
         of.entry(facts.primal.contains_key(&a.of.sym)).or_default().insert(a.of.sym);

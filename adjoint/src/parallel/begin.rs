@@ -7,7 +7,7 @@ use costate_grammar::ir::{
     Subscript, SymId, Ty,
 };
 
-use super::new_scalar;
+use super::{innermost_body, new_scalar};
 use crate::names::Taken;
 
 /// Sets variables to zero where an iteration of so many loops in each other begins.
@@ -24,15 +24,8 @@ pub(super) fn at_zero(
         let whole = Expr::var(*sym, v.ty, v.rank());
         zeros.extend(zero(program, whole, origin, (scope, names)));
     }
-    let mut at = s;
-    for level in 0..depth {
-        let StmtKind::Do { body, .. } = &mut at.kind else { return };
-        if level + 1 == depth {
-            body.splice(0..0, zeros);
-            return;
-        }
-        let Some(inner) = body.first_mut() else { return };
-        at = inner;
+    if let Some(body) = innermost_body(s, depth) {
+        body.splice(0..0, zeros);
     }
 }
 

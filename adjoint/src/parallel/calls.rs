@@ -8,7 +8,8 @@ use std::rc::Rc;
 use costate_analysis::dataflow::variables::{self, used_and_assigned};
 use costate_analysis::devices::is_on_devices;
 use costate_analysis::effects::{
-    CallMap, Indices, bind, common_indices, is_plain_global, section_of_actual, section_of_global, target,
+    CallMap, Indices, bind, common_indices, in_module, is_fixed, is_plain_global, section_of_actual, section_of_global,
+    section_of_sequence, target,
 };
 use costate_analysis::storage::{is_global, symbols, through_pointer};
 use costate_grammar::intrinsics::{Class, Intrinsic};
@@ -44,12 +45,14 @@ pub(super) struct Effect {
 #[derive(Debug)]
 pub(super) struct Calls<'l> {
     library: &'l Library<'l>,
+    /// Variables of which each thread has its own, whatever procedures do with them.
+    own: BTreeSet<SymId>,
     known: RefCell<BTreeMap<ProcId, Option<Rc<Effect>>>>,
 }
 
 impl<'l> Calls<'l> {
-    pub(super) fn new(library: &'l Library<'l>) -> Self {
-        Calls { library, known: RefCell::default() }
+    pub(super) fn new(library: &'l Library<'l>, own: BTreeSet<SymId>) -> Self {
+        Calls { library, own, known: RefCell::default() }
     }
 
     /// What a procedure does; `None` where it does more than to compute with its arguments.
@@ -148,7 +151,9 @@ impl<'l> Calls<'l> {
             if whole && effect.ignores.get(k) == Some(&true) {
                 return None;
             }
-            let within = self.library.section(program, &known, (proc, *d), e?).or_else(of_callee);
+            let sequence =
+                || section_of_sequence(program, (*d, e?), &|e| Some(known.in_caller(e)), &|s| is_fixed(program, s));
+            let within = self.library.section(program, &known, (proc, *d), e?).or_else(of_callee).or_else(sequence);
             Some(Passed { how: *how, value: e?, rank: rank(d), within })
         };
         let list = dummies.enumerate().filter_map(passed).collect();
@@ -384,7 +389,7 @@ impl<'w> Walk<'w> {
 
     fn mention(&mut self, sym: SymId) -> Option<()> {
         let Some(v) = self.program.var(sym) else { return Some(()) };
-        if v.attrs.parameter {
+        if v.attrs.parameter || self.calls.own.contains(&in_module(self.program, sym)) {
             return Some(());
         }
         if v.dummy.is_some() && self.is_own(sym) || is_plain_global(self.program, sym) {
@@ -409,6 +414,9 @@ impl<'w> Walk<'w> {
 
     fn assigned(&mut self, sym: SymId, how: How) -> Option<()> {
         let v = self.program.var(sym)?;
+        if self.calls.own.contains(&in_module(self.program, sym)) {
+            return Some(());
+        }
         let outside = is_plain_global(self.program, sym);
         let kept = !self.is_own(sym) || is_global(self.program, sym) || v.attrs.save;
         if !outside && (kept || v.directive || v.attrs.pointer) {

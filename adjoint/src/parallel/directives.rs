@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::dependence::independence::increments;
-use costate_analysis::storage::{holds_allocatables, holds_pointers};
+use costate_analysis::effects::is_copied_in;
+use costate_analysis::normal::mentions;
+use costate_analysis::storage::{holds_allocatables, holds_pointers, is_global};
 use costate_grammar::directives::{AccConstruct, Clause, ClauseKind, OmpConstruct, parse};
 use costate_grammar::ir::{
-    Expr, LoopControl, LoopDirective, Origin, Parallel, Program, Role, Stmt, StmtId, StmtKind, SymId, Variable,
+    Expr, LoopControl, LoopDirective, Name, Origin, Parallel, Program, Role, Stmt, StmtId, StmtKind, SymId, Variable,
     for_each_stmt,
 };
 use costate_grammar::lines::Sentinel;
@@ -30,15 +32,11 @@ pub(super) fn may_be_inner(p: &Parallel) -> bool {
 
 /// What each thread gets the first one's value of.
 pub(super) fn copied_in(program: &Program, p: &Parallel) -> BTreeSet<SymId> {
-    let mut out = BTreeSet::new();
-    for d in p.directives.iter().filter(|d| d.directive.omp().is_some()) {
-        let lists = d.directive.clauses.iter().filter_map(|c| match &c.kind {
-            ClauseKind::CopyIn(list) => Some(list),
-            _ => None,
-        });
-        out.extend(lists.flatten().filter_map(|item| d.governing().named(program, item)));
+    let clauses = p.directives.iter().flat_map(|d| &d.directive.clauses);
+    if !clauses.into_iter().any(|c| matches!(c.kind, ClauseKind::CopyIn(_))) {
+        return BTreeSet::new();
     }
-    out
+    (0..program.symbols.len()).map(SymId::new).filter(|x| is_copied_in(program, p, *x)).collect()
 }
 
 pub(super) fn is_concurrent(p: &Parallel) -> bool {
@@ -87,6 +85,13 @@ pub(super) fn fits(program: &Program, p: &Parallel, s: &Sharing, a: &Accesses<'_
     if only_vectors(p) && (a.loops || !s.atomic.is_empty() || a.calls) {
         return Err("what it does isn't for vector operations".into());
     }
+    // Clauses name variables as their modules do.
+    let all_listed = p.on_device() || p.directives.iter().any(|d| d.directive.clauses.iter().any(lists_all));
+    let listed = [&s.private, &s.last, &s.sums, &s.tapes, &s.zero, &s.copied].into_iter().flatten();
+    let others = s.written.iter().chain(&s.read).filter(|_| all_listed);
+    if let Some(x) = listed.chain(s.reduced.iter().map(|r| &r.0)).chain(others).find(|x| has_namesake(program, **x)) {
+        return Err(format!("another module has a variable `{}`, too", program[*x].name));
+    }
     if !s.tapes.is_empty() && is_concurrent(p) {
         return Err("each iteration needs a tape of its own in it".into());
     }
@@ -122,6 +127,20 @@ pub(super) fn fits(program: &Program, p: &Parallel, s: &Sharing, a: &Accesses<'_
         }
     }
     Ok(())
+}
+
+/// True for a clause by which all variables have to be listed.
+fn lists_all(c: &Clause) -> bool {
+    matches!(c.kind, ClauseKind::Default(_))
+}
+
+/// True for a module's variable of whose name another module has one, too.
+fn has_namesake(program: &Program, x: SymId) -> bool {
+    let own = |s: SymId, scope| s != x && program[s].scope == scope;
+    is_global(program, x)
+        && program
+            .modules()
+            .any(|(_, m)| program[m.scope].names.get(&program[x].name).is_some_and(|s| own(*s, m.scope)))
 }
 
 /// Gives a loop its directive.
@@ -202,7 +221,9 @@ fn text(
         }
         _ => "parallel do".to_string(),
     };
-    let vectors = straight(s) && sharing.atomic.is_empty() && sharing.blocks.is_none();
+    // Lanes of a vector have one variable of their thread's together.
+    let of_thread = !sharing.begun.is_empty();
+    let vectors = straight(s) && sharing.atomic.is_empty() && sharing.blocks.is_none() && !of_thread;
     let scalar = |x: &SymId| program.var(*x).is_some_and(|v| v.rank() == 0);
     if words == "parallel do" && vectors && !sharing.sums.is_empty() && sharing.sums.iter().all(scalar) {
         words += " simd";
@@ -244,25 +265,51 @@ fn text(
         _ => {}
     }
     for c in &d.clauses {
-        out += &kept(program, c, sharing, depth);
+        out += &kept(program, c, (s, sharing), depth);
     }
     out
 }
 
 /// A clause that stays, with a blank before it.
-fn kept(program: &Program, c: &Clause, sharing: &Sharing, depth: usize) -> String {
+fn kept(program: &Program, c: &Clause, (s, sharing): (&Stmt, &Sharing), depth: usize) -> String {
     match &c.kind {
+        ClauseKind::CopyIn(_) if !sharing.copied.is_empty() => {
+            // Only where the procedure declares the block itself it can be named.
+            let named = |_: &Name| c.text.contains('/');
+            let name = |x: &SymId| match program.var(*x).and_then(|v| v.common.clone()).filter(named) {
+                Some(block) => format!("/{block}/"),
+                None => program[*x].name.to_string(),
+            };
+            let names: BTreeSet<String> = sharing.copied.iter().map(name).collect();
+            let names: Vec<String> = names.into_iter().collect();
+            format!(" {}, {})", c.text.trim_end().trim_end_matches(')'), names.join(", "))
+        }
         ClauseKind::Collapse(_) if depth == 1 => String::new(),
         ClauseKind::Collapse(_) => format!(" collapse({depth})"),
         ClauseKind::Default(_) => {
             let variable = |x: &SymId| program.var(*x).is_some_and(|v| !v.attrs.parameter && has_whole(v));
-            let all: Vec<SymId> = sharing.written.iter().chain(&sharing.read).copied().filter(variable).collect();
+            let mut all: Vec<SymId> = sharing.written.iter().chain(&sharing.read).copied().collect();
+            all.extend(left_over(program, s, sharing));
+            all.retain(|x| variable(x) && !program.is_of_each_thread(*x));
             let names: Vec<&str> = all.iter().map(|x| program[*x].name.as_str()).collect();
             let shared = if names.is_empty() { String::new() } else { format!(" shared({})", names.join(", ")) };
             format!(" {}{shared}", c.text)
         }
         _ => format!(" {}", c.text),
     }
+}
+
+/// Variables that stand in a loop though it does nothing with them: a procedure is given them that doesn't use them.
+fn left_over(program: &Program, s: &Stmt, sharing: &Sharing) -> Vec<SymId> {
+    let known = sharing.mentioned();
+    let mut counted = BTreeSet::new();
+    for_each_stmt(std::slice::from_ref(s), &mut |x| {
+        if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = x.kind {
+            counted.insert(var);
+        }
+    });
+    let all = mentions(program, std::slice::from_ref(s));
+    all.into_keys().filter(|x| !known.contains(x) && !counted.contains(x)).collect()
 }
 
 /// True for a loop of nothing but assignments without calls.

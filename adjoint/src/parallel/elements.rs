@@ -3,18 +3,18 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::loops::step_sign;
-use costate_analysis::storage::symbols;
+use costate_analysis::storage::{resolve, symbols};
 use costate_grammar::directives::{Clause, ClauseKind};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     AllocItem, Block, Designator, Dim, Expr, ExprKind, IfArm, LoopControl, Origin, Part, Program, Role, ScopeId, Stmt,
-    StmtId, StmtKind, Subscript, SymId, SymbolKind, Ty, Variable, map_expr,
+    StmtId, StmtKind, Subscript, SymId, SymbolKind, Ty, map_expr,
 };
 use costate_grammar::operators::BinaryOp;
 
 use super::accesses::Access;
 use super::new_scalar;
-use super::references::{all_added, is_element};
+use super::references::{all_added, is_single_number};
 use crate::names::Taken;
 
 /// Elements of an array of which each thread has its own sum, one by one.
@@ -32,18 +32,16 @@ pub(super) struct Sum {
     pub(super) adds: StmtId,
 }
 
-/// A few elements of an array of numbers to which statements add, no procedures, with these statements.
-pub(super) fn summed_elements(
-    sym: SymId,
-    v: &Variable,
-    added: &[&Access<'_>],
-) -> Option<Vec<(Expr, BTreeSet<StmtId>)>> {
-    if added.is_empty() || !added.iter().all(|a| is_element(&a.of) && !a.by_call) {
+/// A few elements of an array of numbers, or numbers in an object, to which statements add, no procedures, with these
+/// statements.
+pub(super) fn summed_elements(program: &Program, added: &[&Access<'_>]) -> Option<Vec<(Expr, BTreeSet<StmtId>)>> {
+    if added.is_empty() || !added.iter().all(|a| is_single_number(program, &a.of) && !a.by_call) {
         return None;
     }
     let mut elements: Vec<(Expr, BTreeSet<StmtId>)> = Vec::new();
     for a in added {
-        let e = Expr::new(ExprKind::Var(Designator { sym, parts: a.of.parts.clone() }), v.ty, 0);
+        let ty = resolve(program, a.of.sym, &a.of.path())?.ty;
+        let e = Expr::new(ExprKind::Var(a.of.clone().into_owned()), ty, 0);
         match elements.iter_mut().find(|(known, _)| *known == e) {
             Some((_, list)) => _ = list.insert(a.stmt),
             None => elements.push((e, BTreeSet::from([a.stmt]))),
@@ -97,6 +95,9 @@ fn is_there(program: &Program, element: &Expr) -> bool {
     match d.parts.as_slice() {
         [] => true,
         [Part::Subscripts(list)] => list.iter().zip(&v.dims).all(within),
+        [Part::Component(_)] => {
+            resolve(program, d.sym, &d.path()).is_some_and(|v| !v.attrs.allocatable && !v.attrs.pointer)
+        }
         _ => false,
     }
 }

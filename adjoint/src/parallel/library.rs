@@ -4,13 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::affine::{count, difference, plus};
-use costate_analysis::effects::{CallMap, Effects};
+use costate_analysis::effects::{CallMap, Effects, is_fixed};
 use costate_analysis::storage::symbols;
 use costate_grammar::ir::{
     Arg, Designator, Dim, Expr, Intent, Name, Part, ProcId, ProcKind, Program, Subscript, SymId,
 };
 
-use super::places::is_kept;
 use super::references::{How, Passed};
 
 /// Those that a program calls.
@@ -45,7 +44,7 @@ impl Library<'_> {
             let lo = lo.clone().unwrap_or_else(|| Expr::int(1));
             let same = leading.get(k).is_none_or(|e| difference(e, &count(&lo, hi)) == Some(0));
             let inside = difference(hi, &plus(&plus(from, n), &Expr::int(-1))).is_some_and(|room| room >= 0);
-            let kept = [&lo, hi].into_iter().flat_map(symbols).all(|s| is_kept(program, s));
+            let kept = [&lo, hi].into_iter().flat_map(symbols).all(|s| is_fixed(program, s));
             if !(same && inside && kept) {
                 return None;
             }

@@ -18,6 +18,7 @@ mod directives;
 mod elements;
 mod handed;
 mod library;
+mod own_copies;
 mod own_variables;
 mod passed_elements;
 mod places;
@@ -34,7 +35,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::dataflow::variables::{used_after, used_and_assigned};
 use costate_analysis::devices::declared_on_devices;
-use costate_analysis::effects::outlives;
+use costate_analysis::effects::{ThreadVariables, outlives};
 use costate_analysis::loops::step_sign;
 use costate_analysis::normal::mentions;
 use costate_analysis::sections::scene::Scene;
@@ -51,6 +52,7 @@ use crate::names::Taken;
 use accesses::Accesses;
 use arriving::arriving;
 use calls::Calls;
+use own_copies::OwnCopies;
 use sharing::{Means, Sharing};
 
 /// What is known of a generated procedure.
@@ -67,6 +69,8 @@ pub(crate) struct Facts<'p> {
     zeros: BTreeMap<StmtId, BTreeSet<SymId>>,
     /// Variables of which threads have their own, and that get the value of the first one's where it is asked for.
     copied_in: BTreeSet<SymId>,
+    /// Variables of which each thread has its own, by what they are to derivative code.
+    own_copies: OwnCopies,
     /// The procedure is a tangent: each of its statements stands where the user's does.
     tangent: bool,
     /// A device calls the procedure, as part of a loop that is shared out.
@@ -84,14 +88,17 @@ impl Facts<'_> {
     }
 }
 
-/// Gives loops their directives, or takes what is asked for them away. `shadows` are the derivatives of the procedure's
-/// variables and of those of modules, `records` the types of records of calls that are split, `library` the procedures
-/// without source that are known. Returns what became of the loops.
+/// What is known of a program: the derivatives of a procedure's variables and of those of modules, the types of records of
+/// calls that are split, the procedures without source, and variables of which each thread has its own.
+pub(crate) type Known<'k, S> = (S, BTreeSet<SymId>, &'k Library<'k>, &'k ThreadVariables);
+
+/// Gives loops their directives, or takes what is asked for them away. What uses values that it leaves, `later`, isn't
+/// changed. Returns what became of the loops.
 pub(crate) fn share_out<'s>(
     program: &mut Program,
     (primal, scope, tangent): (ProcId, ScopeId, bool),
-    (shadows, records, library): (impl Iterator<Item = (&'s SymId, &'s SymId)>, BTreeSet<SymId>, &Library<'_>),
-    body: &mut Block,
+    (shadows, records, library, threads): Known<'_, impl Iterator<Item = (&'s SymId, &'s SymId)>>,
+    (body, later): (&mut Block, &[Stmt]),
 ) -> Vec<(Stmt, Outcome)> {
     let places = sections::places(&program[primal].body);
     let mut any = !places.is_empty();
@@ -102,10 +109,13 @@ pub(crate) fn share_out<'s>(
     let mut names = Taken::visible(program, scope);
     names.extend(&Taken::visible(program, program[primal].scope));
     automatic::declare(program, [program[primal].scope, scope], body);
-    passed_elements::pass_scalars(program, ([program[primal].scope, scope], scope, &mut names), library, body);
     let of: BTreeMap<SymId, SymId> = shadows.map(|(p, s)| (*s, *p)).collect();
+    let mut own_copies = OwnCopies::of(program, threads, &of);
+    let (scopes, known) = ([program[primal].scope, scope], (library, own_copies.all()));
+    passed_elements::pass_scalars(program, (scopes, scope, &mut names), known, body);
     let left = |sym: SymId| is_left(program, (primal, scope), &of, sym);
-    let calls = Calls::new(library);
+    own_copies.follow(program, [body, later]);
+    let calls = Calls::new(library, own_copies.all());
     let used = used_after(program, body, &left, &|s| calls.known(program, s));
     let mut freed_anyway = BTreeSet::new();
     self::freed_anyway(body, &mut freed_anyway);
@@ -119,6 +129,7 @@ pub(crate) fn share_out<'s>(
         tangent,
         on_device: device_routine(program, primal).is_some(),
         copied_in: BTreeSet::new(),
+        own_copies,
         freed_anyway,
         arriving: arriving(program, body),
     };
@@ -433,6 +444,12 @@ fn innermost(s: &Stmt, depth: usize) -> &Stmt {
     at
 }
 
+/// The statements of the innermost of so many loops in each other.
+fn innermost_body(s: &mut Stmt, depth: usize) -> Option<&mut Block> {
+    let StmtKind::Do { body, .. } = &mut s.kind else { return None };
+    if depth <= 1 { Some(body) } else { innermost_body(body.first_mut()?, depth - 1) }
+}
+
 /// What is written down while loops get their directives.
 struct Writing {
     /// The procedure's scope, and names that are taken in it.
@@ -480,22 +497,9 @@ fn carry_out(program: &mut Program, block: &mut Block, next: &mut dyn FnMut() ->
         match plan {
             Some((p, Ok((mut sharing, form)))) => {
                 writing.outcomes.push((header(&s), Outcome::Shared(std::mem::take(&mut sharing.strategies))));
-                for (element, stmts) in std::mem::take(&mut sharing.elements) {
-                    let place = (writing.scope, &mut writing.names);
-                    let sum = elements::sum_up(program, &mut s, (&element, &stmts), place);
-                    sharing.sums.push(sum.variable);
-                    writing.summed_up.push((stmts, sum.adds));
-                    block.push(sum.before);
-                    after.push(sum.after);
-                }
-                if directives::is_concurrent(&p) {
-                    for sum in std::mem::take(&mut sharing.sums) {
-                        let place = (writing.scope, &mut writing.names);
-                        let [first, last] = elements::by_iteration(program, &mut s, (sum, form.depth), place);
-                        block.extend(first);
-                        after.splice(0..0, last);
-                    }
-                }
+                let [first, last] = add_up(program, &mut s, (&p, &mut sharing, form), writing);
+                block.extend(first);
+                after.extend(last);
                 for handed in &sharing.handed {
                     let place = (writing.scope, &mut writing.names);
                     let [first, last] = handed::hand_over(program, &mut s, (handed, form), place);
@@ -509,7 +513,8 @@ fn carry_out(program: &mut Program, block: &mut Block, next: &mut dyn FnMut() ->
                 let place = (writing.scope, &mut writing.names);
                 sharing.private.extend(elements::named_amounts(program, &mut s, &sharing.atomic, place));
                 let place = (writing.scope, &mut writing.names);
-                begin::at_zero(program, &mut s, (&sharing.zeroed, form.depth), place);
+                let zeroed = [sharing.zeroed.as_slice(), &sharing.begun].concat();
+                begin::at_zero(program, &mut s, (&zeroed, form.depth), place);
                 let place = (writing.scope, &mut writing.names);
                 let blocks = sharing.blocks.and_then(|blocks| {
                     Some((blocks, blocks::every_other(program, &mut s, (blocks, form.depth), place)?))
@@ -535,6 +540,40 @@ fn carry_out(program: &mut Program, block: &mut Block, next: &mut dyn FnMut() ->
         block.push(s);
         block.extend(after);
     }
+}
+
+/// Lets iterations add to sums of the loop what they add to elements that all of them add to, and to variables of which each
+/// thread has its own. Returns what comes before the loop and behind it.
+fn add_up(
+    program: &mut Program,
+    s: &mut Stmt,
+    (p, sharing, form): (&Parallel, &mut Sharing, Form),
+    writing: &mut Writing,
+) -> [Block; 2] {
+    let (mut before, mut after) = (Block::new(), Block::new());
+    for (element, stmts) in std::mem::take(&mut sharing.elements) {
+        let sum = elements::sum_up(program, s, (&element, &stmts), (writing.scope, &mut writing.names));
+        sharing.sums.push(sum.variable);
+        writing.summed_up.push((stmts, sum.adds));
+        before.push(sum.before);
+        after.push(sum.after);
+    }
+    for sym in std::mem::take(&mut sharing.own_sums) {
+        let place = (writing.scope, &mut writing.names);
+        let Some(sum) = own_copies::sum_up(program, s, (sym, form.depth), place) else { continue };
+        sharing.sums.push(sum.variable);
+        before.push(sum.before);
+        after.push(sum.after);
+    }
+    if directives::is_concurrent(p) {
+        for sum in std::mem::take(&mut sharing.sums) {
+            let place = (writing.scope, &mut writing.names);
+            let [first, last] = elements::by_iteration(program, s, (sum, form.depth), place);
+            before.extend(first);
+            after.splice(0..0, last);
+        }
+    }
+    [before, after]
 }
 
 /// A new scalar of a scope, of the type of another variable where there is one of that type.

@@ -26,12 +26,12 @@ type Passed = BTreeMap<StmtId, Vec<Designator>>;
 pub(super) fn pass_scalars(
     program: &mut Program,
     (scopes, scope, names): ([ScopeId; 2], ScopeId, &mut Taken),
-    library: &Library<'_>,
+    (library, own): (&Library<'_>, BTreeSet<SymId>),
     body: &mut Block,
 ) {
     let mut found = Passed::new();
     let scene = Scene { program, scopes };
-    let calls = Calls::new(library);
+    let calls = Calls::new(library, own);
     outermost(body, &mut |s| {
         let (Some(p), Some((nest, inner))) = (s.followed(), nest_of(s, 1)) else { return };
         if let Ok(accesses) = Accesses::of(&scene, &nest, inner, &calls) {

@@ -1,9 +1,10 @@
 //! References to parts of variables as the names of components and all subscripts on the way.
 
+use costate_analysis::effects::is_fixed;
 use costate_analysis::sections::scene::Scene;
 use costate_analysis::sections::{Section, Span};
 use costate_analysis::storage::{resolve, symbols, value_paths};
-use costate_grammar::ir::{Designator, Dim, Expr, Intent, Name, Part, Program, Subscript, SymId, Variable};
+use costate_grammar::ir::{Designator, Dim, Expr, Name, Part, Program, Subscript};
 
 /// A reference as the names of its components, and all of its subscripts in one list.
 pub(super) struct Place {
@@ -73,16 +74,10 @@ fn of_subscript(s: &Subscript) -> (Span, bool) {
 fn of_dimension(scene: &Scene<'_>, dim: &Dim) -> Span {
     let Dim::Explicit(lo, hi) = dim else { return Span::default() };
     let bounds = [lo.clone().unwrap_or_else(|| Expr::int(1)), hi.clone()].map(|e| scene.with_constants(e));
-    match bounds.iter().flat_map(symbols).all(|s| is_kept(scene.program, s)) {
+    match bounds.iter().flat_map(symbols).all(|s| is_fixed(scene.program, s)) {
         true => Span::between(&bounds[0], &bounds[1]).0,
         false => Span::default(),
     }
-}
-
-/// True for a constant, and for an argument that nothing changes.
-pub(super) fn is_kept(program: &Program, sym: SymId) -> bool {
-    let fixed = |v: &Variable| v.attrs.parameter || v.intent == Some(Intent::In) && !v.attrs.pointer && !v.attrs.target;
-    program.var(sym).is_some_and(fixed)
 }
 
 /// True where a reference is to what another one refers to, or to a component of that.

@@ -63,6 +63,7 @@ pub(super) struct Sections {
 pub(super) fn plan(facts: &Facts<'_>, body: &[Stmt], places: &[Places], left: &dyn Fn(SymId) -> bool) -> Vec<Sections> {
     let mut rows = Vec::new();
     candidates(body, places, &mut rows);
+    rows.iter_mut().filter_map(|row| row.last_mut()).for_each(|part| *part = without_zeros_at_end(part));
     if rows.is_empty() {
         return Vec::new();
     }
@@ -106,6 +107,17 @@ fn candidates<'s>(block: &'s [Stmt], places: &[Places], out: &mut Vec<Vec<&'s [S
     }
 }
 
+/// Without what sets derivatives to zero at the end, those of other sections among them: it may come from the end of the
+/// procedure.
+fn without_zeros_at_end(part: &[Stmt]) -> &[Stmt] {
+    let zero = |s: &Stmt| match &s.kind {
+        StmtKind::Assign { lhs, rhs } => lhs.as_var().is_some_and(|d| d.parts.is_empty()) && rhs.is_zero(),
+        _ => false,
+    };
+    let zeros = part.iter().rev().take_while(|s| zero(s)).count();
+    &part[..part.len() - zeros]
+}
+
 /// True for statements that take a thread more time than it takes to get it going.
 fn is_work(part: &[Stmt]) -> bool {
     let mut found = false;
@@ -125,7 +137,7 @@ fn apart(facts: &Facts<'_>, row: &[&[Stmt]], after: &BTreeSet<SymId>) -> Option<
     let program = facts.scene.program;
     let mut shared_out = false;
     row.iter().for_each(|part| for_each_stmt(part, &mut |s| shared_out |= s.followed().is_some() || s.is_region()));
-    if shared_out {
+    if shared_out || row.iter().any(|part| facts.own_copies.are_used(facts, part)) {
         return None;
     }
     let parts = row.iter().map(|part| Accesses::of(&facts.scene, &[], part, &facts.calls).ok());

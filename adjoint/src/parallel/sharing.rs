@@ -1,23 +1,22 @@
 //! How the variables of a loop are shared among the threads that share out its iterations.
 
+mod added;
+
 use std::collections::BTreeSet;
 
 use costate_analysis::devices::is_on_devices;
 use costate_analysis::normal::mentions;
 use costate_analysis::storage::holds_memory;
 use costate_grammar::directives::Strategy;
-use costate_grammar::ir::{Evidence, Expr, Part, Role, Stmt, StmtId, StmtKind, SymId, Variable, for_each_stmt};
+use costate_grammar::ir::{Evidence, Expr, Role, Stmt, StmtId, StmtKind, SymId, Variable, for_each_stmt};
 
 use super::Facts;
 use super::accesses::{Access, Accesses};
 use super::aliases;
-use super::blocks::{Blocks, FARTHEST};
+use super::blocks::Blocks;
 use super::calls::on_tape;
-use super::elements::summed_elements;
 use super::handed::{self, Handed};
-use super::references::{
-    How, few_elements, holds_numbers, is_declared_whole, is_element, is_number, is_single_number, small,
-};
+use super::references::{How, holds_numbers, is_declared_whole, is_number, is_single_number};
 use super::vouched::{NeverMeet, Vouched};
 use crate::runtime;
 
@@ -33,6 +32,8 @@ pub(super) struct Sharing {
     pub(super) declared: Vec<SymId>,
     /// Of these, derivatives that start at zero.
     pub(super) zeroed: Vec<SymId>,
+    /// Derivatives of which each thread has its own, and that start at zero.
+    pub(super) begun: Vec<SymId>,
     /// Variables of which each iteration has its own, and that keep the value of the last one.
     pub(super) last: Vec<SymId>,
     /// Tapes that are empty before and after each iteration.
@@ -41,6 +42,10 @@ pub(super) struct Sharing {
     pub(super) zero: Vec<SymId>,
     /// Variables to which iterations only add.
     pub(super) sums: Vec<SymId>,
+    /// Derivatives of which each thread has its own, to be added up.
+    pub(super) own_sums: Vec<SymId>,
+    /// The same of which each thread gets the first one's value.
+    pub(super) copied: Vec<SymId>,
     /// Variables that iterations put together by an operator that the user's directive names.
     pub(super) reduced: Vec<(SymId, String)>,
     /// Elements to which iterations only add, and the statements that do: each thread adds up what it has for them.
@@ -141,10 +146,11 @@ pub(super) fn decide(
     }
     aliases::tell_apart(facts, accesses, &|a| decision.vouched(a.of.sym).touched(a))?;
     let mut out = Sharing::default();
+    let own = facts.own_copies.decide((facts, accesses), body, means, &mut out)?;
     let mut mentioned: BTreeSet<SymId> = accesses.list.iter().map(|a| a.of.sym).collect();
     mentioned.extend(&accesses.allocated);
     for sym in mentioned {
-        if vars.contains(&sym) || accesses.inner.contains(&sym) {
+        if vars.contains(&sym) || accesses.inner.contains(&sym) || own.contains(&sym) {
             continue;
         }
         let Some(v) = facts.scene.program.var(sym) else { continue };
@@ -326,7 +332,7 @@ impl Decision<'_> {
         } else if only_added {
             self.added_array(sym, v, (&all, &never), out)?;
         } else if let Some(added) = self.adds_beside_own(&all, &number, &never) {
-            self.add_to_shared((sym, v), &added, (&all, &never), out)?;
+            self.add_to_shared(sym, &added, (&all, &never), out)?;
         } else if self.is_own_array(sym, v) {
             out.private.push(sym);
         } else if (self.is_derivative_of_private(sym) || self.is_zero_between(sym) || self.is_tangent_of_own_array(sym))
@@ -342,199 +348,6 @@ impl Decision<'_> {
             return Err(self.meet_at(sym));
         }
         Ok(())
-    }
-
-    /// An array to which iterations only add, and may add to the same elements.
-    fn added_array(
-        &self,
-        sym: SymId,
-        v: &Variable,
-        (all, never_meet): (&[&Access<'_>], &NeverMeet<'_>),
-        out: &mut Sharing,
-    ) -> Result<(), String> {
-        let called = all.iter().any(|a| a.by_call);
-        if !called && self.adds_to_some(sym, v, all, out) {
-            out.written.push(sym);
-            self.note(
-                sym,
-                Strategy::Reduction,
-                "all iterations add to a few elements, besides those of their own",
-                out,
-            );
-            return Ok(());
-        }
-        let own = self.facts.primal.get(&sym).copied().unwrap_or(sym);
-        let asked = self.evidence.sums.contains(&own) && super::has_whole(v);
-        if self.means.concurrent && !(few_elements(v) && self.sums_up(sym, all))
-            || called && !small(v) && !asked && self.blocks(sym, all, out.blocks).is_some()
-        {
-            return self.add_to_shared((sym, v), all, (all, never_meet), out);
-        }
-        let summed = small(v) || asked || called && is_declared_whole(v);
-        if summed && self.sums_up(sym, all) {
-            out.sums.push(sym);
-            let reason = if small(v) { "the array is small" } else { "the array is summed up in the primal loop too" };
-            self.note(sym, Strategy::Reduction, reason, out);
-        } else if called {
-            return Err(format!("calls in several iterations add to the same elements of `{}`", self.name(sym)));
-        } else {
-            self.add_to_shared((sym, v), all, (all, never_meet), out)?;
-        }
-        Ok(())
-    }
-
-    /// Iterations may add to the same elements, by some references to an array among all of its own.
-    fn add_to_shared(
-        &self,
-        (sym, v): (SymId, &Variable),
-        added: &[&Access<'_>],
-        (all, never_meet): (&[&Access<'_>], &NeverMeet<'_>),
-        out: &mut Sharing,
-    ) -> Result<(), String> {
-        if let Some(blocks) = self.blocks(sym, added, out.blocks) {
-            out.blocks = Some(blocks);
-            let reason =
-                "the loop runs in blocks, every other one at a time, and neighbours alone add to the same elements";
-            self.note(sym, Strategy::Shared, reason, out);
-        } else if added.iter().any(|a| all.iter().any(|b| self.uses_what_it_adds_to(a, b))) {
-            return Err(self.meet_at(sym));
-        } else if self.means.concurrent {
-            let handed = handed::divide(self.accesses, self.body, (added, all));
-            out.handed.extend(handed.ok_or_else(|| self.meet_at(sym))?);
-            self.note(sym, Strategy::Reduction, "each iteration keeps what it adds, and a loop behind adds it", out);
-        } else {
-            let added = self.beside_few_elements((sym, v), added, all, out);
-            let summed: BTreeSet<StmtId> = out.elements.iter().flat_map(|e| e.1.iter().copied()).collect();
-            let meets = |a: &&Access<'_>| !all.iter().all(|b| summed.contains(&b.stmt) || never_meet(a, b));
-            let atomic: Vec<StmtId> = added.into_iter().filter(|a| meets(a)).map(|a| a.stmt).collect();
-            if !atomic.is_empty() {
-                out.atomic.extend(atomic);
-                self.note(sym, Strategy::Atomic, "iterations may add to the same elements", out);
-            }
-        }
-        out.written.push(sym);
-        Ok(())
-    }
-
-    /// True where a statement that adds to an element may use the value of that one, too: an atomic update must not
-    /// (15.8.4 of OpenMP 5.2).
-    fn uses_what_it_adds_to(&self, added: &Access<'_>, other: &Access<'_>) -> bool {
-        other.how == How::Read && other.stmt == added.stmt && !self.accesses.differ(added, other)
-    }
-
-    fn meet_at(&self, sym: SymId) -> String {
-        format!("iterations may meet at an element of `{}`", self.name(sym))
-    }
-
-    /// The blocks in which the loop may run, so that every other one of them adds to elements of its own; `known` are
-    /// those that another array asks for.
-    fn blocks(&self, sym: SymId, added: &[&Access<'_>], known: Option<Blocks>) -> Option<Blocks> {
-        if !self.means.in_blocks || self.in_order || !self.facts.primal.contains_key(&sym) {
-            return None;
-        }
-        let mut found = known;
-        for (a, b) in added.iter().flat_map(|a| added.iter().map(move |b| (a, b))) {
-            let (nth, length) = self.accesses.nearby(a, b)?;
-            found = match found {
-                _ if length == 0 => found,
-                Some(f) if f.nth != nth => return None,
-                _ => Some(Blocks { nth, length: length.max(found.map_or(0, |f| f.length)) }),
-            };
-        }
-        found.filter(|f| f.length <= FARTHEST)
-    }
-
-    /// True for an array of which each thread may have sums of its own.
-    fn sums_up(&self, sym: SymId, all: &[&Access<'_>]) -> bool {
-        let whole = |a: &&Access<'_>| matches!(a.of.parts.as_slice(), [] | [Part::Subscripts(_)]);
-        self.adds_up(sym) && !self.means.only_scalar_sums && all.iter().all(whole)
-    }
-
-    /// Adds to a derivative as the user asks for, where there is such a way.
-    fn adds_as_asked(&self, sym: SymId, v: &Variable, all: &[&Access<'_>], out: &mut Sharing) -> bool {
-        let Some(strategy) = self.asked(sym) else { return false };
-        let called = all.iter().any(|a| a.by_call);
-        match strategy {
-            Strategy::Shared => out.written.push(sym),
-            Strategy::Reduction if super::has_whole(v) && self.sums_up(sym, all) => out.sums.push(sym),
-            Strategy::Atomic if !called && !self.means.concurrent => {
-                out.atomic.extend(all.iter().map(|a| a.stmt));
-                out.written.push(sym);
-            }
-            Strategy::Serial | Strategy::Gather | Strategy::Reduction | Strategy::Atomic => return false,
-        }
-        self.note(sym, strategy, ASKED, out);
-        true
-    }
-
-    /// What a directive asks for the derivative of a variable.
-    fn asked(&self, sym: SymId) -> Option<Strategy> {
-        let of = self.facts.primal.get(&sym).filter(|_| !self.in_order)?;
-        self.evidence.strategy(&self.facts.scene.program[*of].name)
-    }
-
-    /// True where a directive asks for iterations one after the other, because of whatever they add to.
-    fn is_asked_to_be_serial(&self) -> bool {
-        self.accesses.list.iter().any(|a| a.how == How::Added && self.asked(a.of.sym) == Some(Strategy::Serial))
-    }
-
-    /// Notes how iterations add to a derivative that they share.
-    fn note(&self, sym: SymId, strategy: Strategy, reason: &'static str, out: &mut Sharing) {
-        if let Some(of) = self.facts.primal.get(&sym).filter(|_| !self.in_order).copied() {
-            // To elements of its own each iteration adds without anything to gather.
-            let met = |asked: Strategy| asked == strategy || asked == Strategy::Gather && strategy == Strategy::Shared;
-            let against = self.asked(sym).is_some_and(|asked| !met(asked));
-            out.strategies.push(Added { of, strategy, reason, against });
-        }
-    }
-
-    /// The same for elements that no two iterations share.
-    fn note_own(&self, sym: SymId, all: &[&Access<'_>], out: &mut Sharing) {
-        if !all.iter().any(|a| a.how == How::Added) {
-            return;
-        }
-        if self.evidence.gathered {
-            let reason = "one iteration adds up what several would add to an element";
-            self.note(sym, Strategy::Gather, reason, out);
-        } else {
-            self.note(sym, Strategy::Shared, "each iteration adds to elements of its own", out);
-        }
-    }
-
-    /// Whether iterations add to elements of their own, and to a few that they share: these are noted.
-    fn adds_to_some(&self, sym: SymId, v: &Variable, all: &[&Access<'_>], out: &mut Sharing) -> bool {
-        let (shared, own): (Vec<&Access<'_>>, Vec<&Access<'_>>) =
-            all.iter().partition(|a| self.accesses.stands_still(a));
-        if !own.iter().all(|a| is_element(&a.of) && own.iter().all(|b| self.accesses.apart(a, b))) {
-            return false;
-        }
-        let found = summed_elements(sym, v, &shared);
-        out.elements.extend(found.iter().flatten().cloned());
-        found.is_some()
-    }
-
-    /// Of what several iterations may add to, those increments that aren't to a few elements which all of them add to: these
-    /// elements are noted. Nothing else in an iteration may refer to them.
-    fn beside_few_elements<'a>(
-        &self,
-        (sym, v): (SymId, &Variable),
-        added: &[&'a Access<'a>],
-        all: &[&Access<'_>],
-        out: &mut Sharing,
-    ) -> Vec<&'a Access<'a>> {
-        let (still, moving): (Vec<&Access<'_>>, Vec<&Access<'_>>) =
-            added.iter().partition(|a| self.accesses.stands_still(a));
-        let other = |a: &Access<'_>| !added.iter().any(|b| std::ptr::eq(*b, a));
-        let alone = all.iter().filter(|a| other(a)).all(|a| still.iter().all(|b| self.accesses.differ(a, b)));
-        match summed_elements(sym, v, &still).filter(|_| alone) {
-            Some(found) => {
-                out.elements.extend(found);
-                let reason = "all iterations add to a few elements, besides others";
-                self.note(sym, Strategy::Reduction, reason, out);
-                moving
-            }
-            None => added.to_vec(),
-        }
     }
 
     /// What the directives of the primal loop vouch for of a variable, or of that of which it is the derivative.

@@ -113,6 +113,8 @@ pub struct Reverse<'a, 'p> {
     pub verify: bool,
     /// The passes that arrange both sweeps for speed.
     pub passes: PassSet,
+    /// Variables of which each thread has its own, and that each iteration of a shared loop assigns before it uses them.
+    work: BTreeSet<SymId>,
     /// The forms are checked after each decision and each pass.
     pub check_forms: bool,
     /// What is done to adjoints after the backward sweep.
@@ -191,6 +193,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             allow_undo: false,
             verify: false,
             passes: PassSet::ALL,
+            work: BTreeSet::new(),
             check_forms: false,
             after: Block::new(),
             problems: Vec::new(),
@@ -225,7 +228,8 @@ impl<'a, 'p> Reverse<'a, 'p> {
     }
 
     /// Takes over what the user asks for.
-    pub fn configure(&mut self, options: &Options) {
+    pub fn configure(&mut self, options: &Options, work: &BTreeSet<SymId>) {
+        self.work.clone_from(work);
         self.allow_undo = options.allow_undo;
         self.verify = options.verify;
         self.passes = options.passes;

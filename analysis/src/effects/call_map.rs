@@ -157,7 +157,7 @@ impl CallMap {
     }
 
     /// An expression in the callee's dummies, in the caller's terms.
-    pub(super) fn in_caller(&self, e: &Expr) -> Expr {
+    pub fn in_caller(&self, e: &Expr) -> Expr {
         let used = symbols(e);
         self.scalars.iter().filter(|(s, _)| used.contains(s)).fold(e.clone(), |e, (s, by)| substitute(&e, *s, by))
     }

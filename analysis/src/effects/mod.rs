@@ -18,9 +18,11 @@ mod known;
 mod messages;
 mod own_memory;
 mod regions;
+mod sequences;
 mod shared;
 mod sharing;
 mod summary;
+mod threads;
 mod unknown;
 
 use std::cell::RefCell;
@@ -35,7 +37,9 @@ pub use self::changed::{Indices, common_indices, is_plain_global, section_of_act
 pub use self::dependences::Dependences;
 pub use self::finals::{finalisers, finals_of, leaves_trace};
 pub use self::messages::steers_messages_only;
+pub use self::sequences::{is_fixed, section_of_sequence};
 pub use self::sharing::{Piece, Sharing, elements};
+pub use self::threads::{KnownUses, ThreadVariables, Use, Uses, in_module, is_copied_in, thread_variables};
 pub use self::unknown::inner_calls;
 use crate::callgraph::{Bodies, functions, reached_in};
 pub use crate::callgraph::{calls, reached};

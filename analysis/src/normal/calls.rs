@@ -9,6 +9,7 @@ use super::assumed_size::sized;
 use super::callee::{elemental, has_user_call, is_user_call, pointer_result};
 use super::context::Cx;
 use super::designator;
+use super::sequences::as_sections;
 use super::temporary::{Around, store, store_in};
 use crate::calls::{bind, target};
 use crate::storage::{holds_memory, is_allocatable};
@@ -380,7 +381,8 @@ fn arguments(cx: &mut Cx, callee: Callee, args: Vec<Arg>, keep: bool, around: &m
         let e = if user && !plain { store(cx, "tmp", e, around) } else { e };
         out.push(Arg { keyword: arg.keyword, value: e });
     }
-    let mut out = sized(cx, &callee, out);
+    let out = sized(cx, &callee, out);
+    let mut out = as_sections(cx, &callee, out);
     if user {
         hold_places(cx, &callee, &mut out, around);
     }

@@ -50,6 +50,7 @@ mod result;
 mod result_copy;
 mod room;
 mod scalarise;
+mod sequences;
 mod shape;
 mod status;
 mod structures;

@@ -60,7 +60,8 @@ impl Expr {
         }
     }
 
-    fn is_zero(&self) -> bool {
+    /// True for a literal zero.
+    pub fn is_zero(&self) -> bool {
         match &self.kind {
             ExprKind::ComplexLit(re, im) => re.is_zero() && im.is_zero(),
             _ => self.literal_value() == Some(0.0),

@@ -154,3 +154,98 @@ end program
         old = -x * x;
     }
 }
+
+/// Tables and laws of which each step leaves others to the next: by pointers of a module, of an object, and of a procedure.
+const TABLES: &str = "module m
+  implicit none
+  real(8), target, save :: first(3) = [1d0, 2d0, 3d0], second(3) = [3d0, 1d0, 2d0]
+  real(8), pointer, save :: table(:) => null()
+  type set
+    real(8), pointer :: weight => null()
+  end type
+  type(set), save :: settings
+  abstract interface
+    real(8) function law_i(x)
+      real(8), intent(in) :: x
+    end function
+  end interface
+  procedure(law_i), pointer, save :: law => null()
+contains
+  real(8) function linear(x)
+    real(8), intent(in) :: x
+    linear = 2*x
+  end function
+  real(8) function square(x)
+    real(8), intent(in) :: x
+    square = x**2
+  end function
+  subroutine next()
+    if (associated(table, first)) then
+      table => second
+      law => square
+    else
+      table => first
+      law => linear
+    end if
+  end subroutine
+  subroutine f(x, y)
+    real(8), intent(in) :: x
+    real(8), intent(out) :: y
+    integer :: k
+    if (.not. associated(table)) then
+      table => first
+      law => linear
+    end if
+    y = 0
+    do k = 1, 3
+      y = y + table(k)*law(x)
+      settings%weight => table(k)
+      y = y*settings%weight
+      call next()
+    end do
+  end subroutine
+end module
+";
+
+#[test]
+fn adjoints_leave_the_associations_of_module_pointers() {
+    let main = "program main
+use m
+use m_b
+real(8) :: x, y, x_b, y_b, above, below
+real(8), pointer :: weight
+logical :: at_first
+integer :: k
+do k = 1, 4
+  x = 0.2d0 + 0.1d0*k
+  x_b = 0
+  y_b = 1
+  at_first = .not. associated(table, second)
+  call f_b(x, x_b, y, y_b)
+  if (associated(table, first) .eqv. at_first) error stop 'table'
+  if (associated(law, linear) .eqv. at_first) error stop 'law'
+  weight => settings%weight
+  call restart()
+  call f(x + 1d-4, above)
+  if (.not. associated(weight, settings%weight)) error stop 'weight'
+  call restart()
+  call f(x - 1d-4, below)
+  print *, x_b - (above - below)/2d-4
+end do
+contains
+  subroutine restart()
+    if (at_first) table => first
+    if (at_first) law => linear
+    if (.not. at_first) table => second
+    if (.not. at_first) law => square
+  end subroutine
+end program
+";
+    let text = adjoint(TABLES, "m::f(y)/(x)");
+    let files = [("m.f90", TABLES), ("m_b.f90", &text), ("main.f90", main)];
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = Fortran::new(&["-O0", "-fcheck=all"]).program(folder.path(), &[], &files).expect("it compiles");
+    let differences = fortran::numbers(&mut Command::new(program));
+    assert_eq!(differences.len(), 4);
+    assert!(differences.iter().all(|d| d.abs() < 1e-5), "{differences:?}");
+}

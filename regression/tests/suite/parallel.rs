@@ -181,6 +181,24 @@ fn private_memory_stays_private() {
     }
 }
 
+/// Variables of which each thread has its own keep no loop from being shared out that fills them anew in each iteration, or
+/// only uses them; what is handed on from one iteration to the next does, and what is left behind them.
+#[test]
+fn variables_of_each_thread_are_its_own() {
+    let text = include_str!("../../cases/variables_of_each_thread.f90");
+    let loaded = chain::loaded("threads.f90", text).expect("it is read");
+    let of = |head: &str, what: &str| {
+        let heads = chain::heads(&loaded.program, head).expect("there is such a head");
+        let made = loaded.differentiate_with(&heads, Mode::Adjoint, &Options::default()).expect("it is differentiated");
+        made.files.iter().map(|f| f.text.matches(what).count()).sum::<usize>()
+    };
+    let heads: Vec<&str> = text.lines().filter_map(|l| l.strip_prefix("! head: ")).collect();
+    let shared: Vec<usize> = heads.iter().map(|head| of(head, "!$omp parallel do")).collect();
+    assert_eq!(shared, [1, 3, 4, 1, 3, 1, 2, 0, 0, 1], "{heads:?}");
+    let kept: usize = heads.iter().map(|head| of(head, "work_save(:, i) = work")).sum();
+    assert_eq!(kept, 0, "values from before an iteration are of no use to it");
+}
+
 /// How many loops of a case run serially in its adjoint.
 fn serial_loops(text: &str) -> usize {
     let loaded = chain::loaded("serial.f90", text).expect("it is read");

@@ -53,6 +53,15 @@ impl Reverse<'_, '_> {
         let own = Own { scalars: has_own_scalars(&parallel), again: in_loop };
         let Some(mut evidence) = parallel.evidence else { return };
         let inside = normal::mentions(self.b.program, std::slice::from_ref(&*l.stmt));
+        for sym in self.work.clone() {
+            let locs = self.effects.locs.leaves(self.b.program, sym, &[]);
+            l.private.extend(locs.iter().copied());
+            if mentions.get(&sym) == inside.get(&sym) {
+                let whole = self.b.var(sym);
+                l.plain.extend(self.saved_apart(whole));
+                l.proved.extend(locs);
+            }
+        }
         let stands_here = |s: SymId| mentions.get(&s) == inside.get(&s);
         evidence.private.extend(self.made_private(&l.stmt, &evidence.private, own, stands_here));
         if let StmtKind::Do { parallel: Some(p), .. } = &mut Rc::make_mut(&mut l.stmt).kind {

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use costate_analysis::effects::Effects;
 use costate_analysis::loops::{assigned, slope, step_sign, substitute};
-use costate_analysis::storage::{resolve, symbols};
+use costate_analysis::storage::{Loc, Root, canonical, resolve, symbols};
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    Callee, Dim, Expr, ExprKind, LoopControl, Name, Part, Program, Stmt, StmtId, StmtKind, SymId, for_each_stmt,
+    Callee, Dim, Expr, ExprKind, LoopControl, Name, Part, Program, Stmt, StmtId, StmtKind, SymId, for_each_expr,
+    for_each_stmt,
 };
 
 /// A loop around the statement that is being saved for.
@@ -23,6 +24,8 @@ pub(crate) struct Around {
     pub step: Option<Expr>,
     /// Symbols assigned inside the loop.
     pub assigned: BTreeSet<SymId>,
+    /// Of these, and what else is written, the parts: variables with components on the way to what is assigned.
+    pub places: BTreeSet<(SymId, Vec<Name>)>,
     /// Allocatable variables that have memory before the loop and keep it, with its shape.
     pub steady: BTreeSet<SymId>,
     /// What its iterations save for a tape is collected in arrays, which go there when it has ended.
@@ -36,19 +39,60 @@ pub(crate) struct Around {
 impl Around {
     /// A loop of unknown trip count, in which values go to the tape.
     pub(in crate::reverse) fn unknown(name: Option<&Name>) -> Around {
-        let (assigned, steady) = Default::default();
+        let (assigned, places, steady) = Default::default();
         Around {
             var: None,
             lo: Expr::int(1),
             hi: crate::plan::open_count(name),
             step: None,
             assigned,
+            places,
             steady,
             collects: false,
             exits: false,
             shared: None,
         }
     }
+}
+
+impl Around {
+    /// True for a value that may be another one after some iterations than before the loop.
+    fn moves(&self, program: &Program, e: &Expr) -> bool {
+        let used = valued(program, e, &self.steady);
+        if !used.iter().any(|s| self.assigned.contains(s)) {
+            return false;
+        }
+        let mut moves = false;
+        for_each_expr(e, &mut |x| {
+            let ExprKind::Var(d) = &x.kind else { return };
+            let path = canonical(program, d.sym, &d.path());
+            let meets = |(_, p): &&(SymId, Vec<Name>)| p.starts_with(&path) || path.starts_with(p);
+            let mut known = self.places.iter().filter(|(s, _)| *s == d.sym).peekable();
+            let assigned = used.contains(&d.sym) && self.assigned.contains(&d.sym);
+            moves |= assigned && (known.peek().is_none() || known.any(|p| meets(&p)));
+        });
+        moves
+    }
+}
+
+/// What a block assigns, and what else is written: variables with the components on the way.
+pub(in crate::reverse) fn places<'l>(
+    program: &Program,
+    body: &[Stmt],
+    writes: impl Iterator<Item = &'l Loc>,
+) -> BTreeSet<(SymId, Vec<Name>)> {
+    let own = |l: &Loc| l.root == Root::Variable && !l.association;
+    let mut out: BTreeSet<_> =
+        writes.map(|l| (l.sym, if own(l) { canonical(program, l.sym, &l.path) } else { Vec::new() })).collect();
+    for_each_stmt(body, &mut |s| match &s.kind {
+        StmtKind::Assign { lhs, .. } => {
+            out.extend(lhs.as_var().map(|d| (d.sym, canonical(program, d.sym, &d.path()))));
+        }
+        StmtKind::PointerAssign { lhs, .. } => out.extend(lhs.as_var().map(|d| (d.sym, Vec::new()))),
+        StmtKind::Do { control: LoopControl::Count { var, .. }, .. } => _ = out.insert((*var, Vec::new())),
+        _ => {}
+    });
+    out
 }
 
 /// True for an array of assumed size as a whole.
@@ -66,6 +110,7 @@ pub(crate) fn loop_around(program: &Program, effects: &mut Effects, stmt: &Stmt)
     for_each_stmt(body, &mut |s| writes.extend(effects.access(program, s).writes));
     out.assigned = assigned(body);
     out.assigned.extend(writes.iter().map(|l| effects.locs.get(*l).sym));
+    out.places = places(program, body, writes.iter().map(|l| effects.locs.get(*l)));
     if let LoopControl::Count { var, lo, hi, step } = control {
         (out.var, out.lo, out.hi, out.step) = (Some(*var), lo.clone(), hi.clone(), step.clone());
     }
@@ -102,7 +147,7 @@ pub(in crate::reverse) fn extents_before(
             hi = extreme(&hi, around, true)?;
         }
         for b in [&lo, &hi] {
-            if valued(program, b, &outer.steady).iter().any(|s| outer.assigned.contains(s)) {
+            if outer.moves(program, b) {
                 return None;
             }
         }

@@ -21,7 +21,7 @@ impl Reverse<'_, '_> {
     /// What a procedure finds in modules, changes and leaves there without derivative, such as counters, flags of first calls
     /// and lists of numbers. The next call starts from it, so adjoints leave in it what the primal does. Arrays with derivatives
     /// to which it gives memory belong to it: such a flag says that they have it.
-    pub(crate) fn left_state(&self, access: &Access, layout: Layout) -> LocSet {
+    pub(crate) fn left_state(&mut self, access: &Access, layout: Layout) -> LocSet {
         let left = |l: &LocId| {
             let loc = self.effects.locs.get(*l);
             !self.storage.contains(l) && self.is_plain_state(loc, layout) || self.leads_to_procedure(loc)
@@ -31,7 +31,24 @@ impl Reverse<'_, '_> {
             let plain = |l: &LocId| self.is_plain_state(self.effects.locs.get(*l), layout);
             out.extend(access.shapes.iter().filter(|l| plain(l)));
         }
+        out.extend(self.left_associations(access));
         out
+    }
+
+    /// The associations of a module's pointers that a procedure changes and through which no derivatives pass: which of two
+    /// tables the next call takes. What the procedure allocates itself, its adjoint frees.
+    fn left_associations(&mut self, access: &Access) -> LocSet {
+        let changed: Vec<LocId> = self.associations(access).into_iter().filter(|l| !self.storage.contains(l)).collect();
+        let made = self.allocated_by(self.b.primal);
+        let program = &*self.b.program;
+        let stays = |l: &LocId| {
+            let loc = self.effects.locs.get(*l);
+            let objects = self.effects.locs.objects_of(program, *l);
+            is_reached_plainly(program, loc)
+                && is_global(program, loc.sym)
+                && !objects.iter().any(|o| made.contains(&o.root))
+        };
+        changed.into_iter().filter(stays).collect()
     }
 
     /// A procedure pointer of a module, or one in an object of a module.
@@ -68,7 +85,32 @@ impl Reverse<'_, '_> {
                 after.extend(restore);
             }
         }
+        for pointer in self.changed_associations(nodes, backward) {
+            let (save, restore) = self.save_association(&pointer, &[], from);
+            before.extend(save);
+            after.extend(restore);
+        }
         (before, after)
+    }
+
+    /// The pointers of [`Self::left_associations`] that the backward sweep associates with what it needs.
+    fn changed_associations(&mut self, nodes: &[Node], backward: &Block) -> Vec<Expr> {
+        let mut changed = LocSet::new();
+        for_each_stmt(backward, &mut |s| {
+            if let StmtKind::PointerAssign { lhs, .. } = &s.kind
+                && let Some(d) = lhs.as_var()
+            {
+                changed.extend(self.effects.locs.association(self.b.program, d.sym, &d.path()));
+            } else if matches!(s.kind, StmtKind::Call { .. }) {
+                changed.extend(self.effects.access(self.b.program, s).writes);
+            }
+        });
+        for node in nodes {
+            node.for_each_leaf(&mut |l| changed.extend(l.clobbers.iter().copied()));
+        }
+        let left = self.live_out.intersection(&changed).map(|l| self.effects.locs.get(*l).clone());
+        let pointers: Vec<Loc> = left.filter(|l| l.association && is_reached_plainly(self.b.program, l)).collect();
+        pointers.iter().map(|l| self.extend(&self.b.var(l.sym), &l.path)).collect()
     }
 
     /// A variable all parts of which are to be kept, or those parts of an object that are.
@@ -186,12 +228,17 @@ fn moved_memory(stmt: &Stmt) -> Vec<SymId> {
 
 /// Neither a pointer nor the elements of an array are on the way to a value, nor what may be missing.
 fn is_plain(program: &Program, loc: &Loc) -> bool {
-    let way = |n: usize| resolve(program, loc.sym, &loc.path[..n]);
-    let inner = |v: &Variable| {
+    let last = resolve(program, loc.sym, &loc.path).is_some_and(|v| !v.attrs.pointer && v.ty.derived().is_none());
+    loc.is_named() && last && is_reached_plainly(program, loc)
+}
+
+/// A variable, or what objects that are neither elements nor pointers lead to.
+fn is_reached_plainly(program: &Program, loc: &Loc) -> bool {
+    let plain = |v: &Variable| {
         v.rank() == 0 && !v.attrs.allocatable && !v.attrs.pointer && matches!(v.ty.base, Base::Derived(_))
     };
-    let last = way(loc.path.len()).is_some_and(|v| !v.attrs.pointer && v.ty.derived().is_none());
-    loc.is_named() && last && (0..loc.path.len()).all(|n| way(n).is_some_and(inner))
+    let way = |n: usize| resolve(program, loc.sym, &loc.path[..n]);
+    loc.root == Root::Variable && (0..loc.path.len()).all(|n| way(n).is_some_and(plain))
 }
 
 fn assigned_to(stmt: &Stmt) -> Option<&Expr> {

@@ -8,7 +8,7 @@ use costate_grammar::ir::{
 };
 use costate_grammar::operators::BinaryOp;
 
-use super::around::Around;
+use super::around::{Around, places};
 use crate::interface::call_arguments;
 use crate::memory::{Call, Entry};
 use crate::optimise::Pass;
@@ -432,16 +432,17 @@ impl Reverse<'_, '_> {
         let mut writes = l.access.writes.clone();
         l.body.iter().for_each(|n| n.writes(&mut writes));
         symbols.extend(writes.iter().map(|w| self.effects.locs.get(*w).sym));
+        let places = places(self.b.program, body, writes.iter().map(|w| self.effects.locs.get(*w)));
         let steady = self.steady.clone();
         let shared = l.stmt.followed().filter(|p| p.among_threads()).map(|_| l.stmt.id);
         match &l.stmt.kind {
             StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, .. } => {
                 let (lo, hi, step) = (lo.clone(), hi.clone(), step.clone());
                 let (var, exits) = (Some(*var), l.exit.is_some());
-                Around { var, lo, hi, step, assigned: symbols, steady, collects: false, exits, shared }
+                Around { var, lo, hi, step, assigned: symbols, places, steady, collects: false, exits, shared }
             }
-            StmtKind::Do { name, .. } => Around { assigned: symbols, steady, ..Around::unknown(name.as_ref()) },
-            _ => Around { assigned: symbols, steady, ..Around::unknown(None) },
+            StmtKind::Do { name, .. } => Around { assigned: symbols, places, steady, ..Around::unknown(name.as_ref()) },
+            _ => Around { assigned: symbols, places, steady, ..Around::unknown(None) },
         }
     }
 

@@ -364,7 +364,7 @@ impl Reverse<'_, '_> {
     }
 
     /// What is allocated while a procedure runs.
-    fn allocated_by(&mut self, proc: ProcId) -> BTreeSet<Root> {
+    pub(in crate::reverse) fn allocated_by(&mut self, proc: ProcId) -> BTreeSet<Root> {
         let mut made = BTreeSet::new();
         for p in self.effects.reached(self.b.program, proc) {
             for_each_stmt(self.effects.bodies.get(&p).map_or(&[], |b| b.as_slice()), &mut |s| {

@@ -42,7 +42,8 @@ impl Team {
 
     /// Inside a loop that directives share out.
     pub(super) fn in_loop(self, own: &[LoopDirective]) -> Team {
-        let shares = self.shares || own.iter().any(|d| !only_vectors(&d.directive)) || own.is_empty();
+        let shared = |d: &LoopDirective| !only_vectors(&d.directive) && !is_sequential(&d.directive);
+        let shares = self.shares || own.iter().any(shared) || own.is_empty();
         Team { shares, ..self }
     }
 
@@ -96,6 +97,11 @@ impl Team {
     fn is_on_device(&self) -> bool {
         self.around.iter().any(|(d, _)| targets(d))
     }
+}
+
+/// True for a loop that is to run as it stands, with what is shared out inside it.
+fn is_sequential(d: &Directive) -> bool {
+    d.clauses.iter().any(|c| c.kind == ClauseKind::Seq)
 }
 
 /// True for a construct of OpenMP whose region runs on a device.
@@ -152,11 +158,9 @@ fn omp_words(own: &[LoopDirective], team: &Team) -> Option<String> {
 }
 
 fn acc_words(own: &[LoopDirective], team: &Team) -> Option<String> {
-    let serial = |d: &Directive| {
-        matches!(d.acc(), Some(AccConstruct::Serial | AccConstruct::SerialLoop))
-            || d.clauses.iter().any(|c| c.kind == ClauseKind::Seq)
-    };
-    if own.iter().any(|d| serial(&d.directive)) || team.around.iter().any(|(d, _)| serial(d)) {
+    let serial = |d: &Directive| matches!(d.acc(), Some(AccConstruct::Serial | AccConstruct::SerialLoop));
+    let itself = own.iter().any(|d| serial(&d.directive) || is_sequential(&d.directive));
+    if itself || team.around.iter().any(|(d, _)| serial(d)) {
         return None;
     }
     Some(if team.shares { "loop" } else { "parallel loop" }.to_string())

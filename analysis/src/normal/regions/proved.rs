@@ -49,9 +49,9 @@ pub(super) fn of_loop(
     if kept {
         private.retain(|s| !exposed.contains(s));
     }
-    // Of parts of arrays and objects it isn't told whether they are assigned before they are used.
-    let begun =
-        |s: &SymId| !kept && alone(*s) && program.var(*s).is_some_and(|v| v.rank() > 0 || v.ty.derived().is_some());
+    // Of parts of arrays and objects, and of what called procedures get, it isn't told whether they are assigned before they
+    // are used. What stands nowhere else has no value where a thread begins.
+    let begun = |s: &SymId| !kept && alone(*s) && program.var(*s).is_some();
     private.extend(of_team.filter(|s| changed.contains(s) && own_value(s) || begun(s)));
     if belongs_to_callers_team(own, team) {
         private.extend(super::may_change(body).into_iter().filter(|s| local(*s) && begun(s)));

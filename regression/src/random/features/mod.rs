@@ -26,6 +26,7 @@ mod shared_exclusive;
 mod shared_kept;
 mod shared_loops;
 mod shared_tables;
+mod shared_threads;
 mod state;
 mod storage;
 pub mod template;
@@ -62,6 +63,7 @@ pub const THEMES: &[(&str, &[Feature])] = &[
     ("shared_tables", shared_tables::FEATURES),
     ("shared_exclusive", shared_exclusive::FEATURES),
     ("shared_columns", shared_columns::FEATURES),
+    ("shared_threads", shared_threads::FEATURES),
     ("in_place", in_place::FEATURES),
     ("libraries", libraries::FEATURES),
 ];
