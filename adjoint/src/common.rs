@@ -104,6 +104,10 @@ fn module_of_block(program: &mut Program, block: &Name, views: &[View]) -> Optio
         }
     }
     let listed = whole.listed;
+    // Compilers align what is in a block, unless an `equivalence` says where it is.
+    if known.len() > listed && !known.iter().all(|m| is_aligned(program, m)) {
+        return None;
+    }
     program[scope].commons.insert(block.clone(), known[..listed].iter().map(|m| m.sym).collect());
     program[scope].equivalences = equivalences(program, &known, listed)?;
     for m in &known {
@@ -112,6 +116,11 @@ fn module_of_block(program: &mut Program, block: &Name, views: &[View]) -> Optio
         }
     }
     Some(map)
+}
+
+/// True for a member that begins at a multiple of what its numbers need.
+fn is_aligned(program: &Program, m: &Member) -> bool {
+    program.var(m.sym).is_some_and(|v| m.offset % i64::from(v.ty.kind.max(1)) == 0)
 }
 
 fn add_module(program: &mut Program, block: &Name, views: &[View]) -> ModuleId {

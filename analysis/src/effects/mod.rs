@@ -24,6 +24,7 @@ mod sharing;
 mod summary;
 mod threads;
 mod unknown;
+mod uses;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,8 +40,9 @@ pub use self::finals::{finalisers, finals_of, leaves_trace};
 pub use self::messages::steers_messages_only;
 pub use self::sequences::{is_fixed, section_of_sequence};
 pub use self::sharing::{Piece, Sharing, elements};
-pub use self::threads::{KnownUses, ThreadVariables, Use, Uses, in_module, is_copied_in, thread_variables};
+pub use self::threads::{ThreadVariables, is_copied_in, thread_variables};
 pub use self::unknown::inner_calls;
+pub use self::uses::{KnownUses, Use, Uses, in_module};
 use crate::callgraph::{Bodies, functions, reached_in};
 pub use crate::callgraph::{calls, reached};
 pub use crate::calls::{bind, call_parts, called, target};
