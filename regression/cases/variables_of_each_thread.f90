@@ -8,6 +8,7 @@
 ! head: m::left(y)/(x)
 ! head: m::carried(y)/(x)
 ! head: m::of_sections(y)/(x,strength)
+! head: m::regimes(y)/(x,strength)
 ! size: n=24
 ! threads: 4
 ! Variables of modules of which each thread has its own, and others that procedures use which are called in shared loops.
@@ -16,7 +17,9 @@ module m
   integer, parameter :: nz = 5
   real(8), save :: work(nz), first, last, behind
   complex(8), save :: phase
-  !$omp threadprivate(work, first, last, behind, phase)
+  integer, save :: regime
+  real(8), save :: gain, loss
+  !$omp threadprivate(work, first, last, behind, phase, regime, gain, loss)
   real(8), save :: held(3), table(3)
   logical, save :: known = .false.
   !$omp threadprivate(held, table, known)
@@ -232,5 +235,30 @@ contains
     !$omp section
     y(2) = damped(x(2))
     !$omp end parallel sections
+  end subroutine
+  subroutine classify(x)
+    real(8), intent(in) :: x
+    regime = 1
+    if (x > 0.5d0) regime = 2
+  end subroutine
+  ! One of several blocks sets what follows.
+  subroutine regimes(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    integer :: i
+    !$omp parallel do
+    do i = 1, n
+      call classify(x(i))
+      select case (regime)
+      case (1)
+        gain = x(i)*strength
+        loss = 0
+      case default
+        gain = sin(x(i))
+        loss = gain*x(i)
+      end select
+      y(i) = gain - loss*damped(gain)
+    end do
   end subroutine
 end module

@@ -11,6 +11,7 @@ use costate_grammar::directives::Strategy;
 use costate_grammar::ir::{
     Block, Dim, Expr, Origin, Program, Role, ScopeId, Stmt, StmtKind, SymId, SymbolKind, Variable,
 };
+use costate_grammar::lower::integer;
 use costate_grammar::source::Span;
 
 use super::accesses::Accesses;
@@ -170,7 +171,8 @@ pub(super) fn sum_up(
     let own = program.var(sym).cloned()?;
     let mut var = Variable::scalar(own.ty, own.spelling.clone());
     var.spelling_uses.clone_from(&own.spelling_uses);
-    let number = |e: &Expr| e.as_int().map_or_else(|| e.clone(), Expr::int);
+    // Named constants of the module may have no name here.
+    let number = |e: &Expr| integer(program, e).map_or_else(|| e.clone(), Expr::int);
     let fixed = |d: &Dim| match d {
         Dim::Explicit(lo, hi) => Dim::Explicit(lo.as_ref().map(&number), number(hi)),
         other => other.clone(),

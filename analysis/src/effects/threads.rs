@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use costate_grammar::directives::{ClauseKind, Directive};
-use costate_grammar::ir::{Dim, Parallel, ProcId, Program, Stmt, StmtKind, SymId, Variable};
+use costate_grammar::ir::{Base, Dim, Parallel, ProcId, Program, Stmt, StmtKind, SymId, Variable};
 use costate_grammar::lower::size;
 
 use super::uses::{KnownUses, Uses};
@@ -70,6 +70,7 @@ pub fn thread_variables(
             out.work.insert(sym);
         } else if (uses.iter().any(|(u, _)| u.by_call) || v.common.is_some())
             && uses.iter().all(|(u, p)| !u.added && !u.assigned && (!own || is_copied_in(program, p, sym)))
+            && (own || v.ty.is_continuous())
             && size(program, &v.dims).is_some_and(|n| n <= SMALL)
         {
             out.inputs.insert(sym);
@@ -98,7 +99,8 @@ fn is_plain(program: &Program, sym: SymId, v: &Variable) -> bool {
     let a = &v.attrs;
     let named = !(a.pointer || a.target || a.allocatable || a.parameter || a.changes_unseen() || v.equivalenced);
     let fixed = v.dims.iter().all(|d| matches!(d, Dim::Explicit(..)));
-    v.ty.is_continuous() && named && fixed && (own || !v.directive && v.common.is_none())
+    let numbers = matches!(v.ty.base, Base::Real | Base::Complex | Base::Integer | Base::Logical);
+    numbers && named && fixed && (own || !v.directive && v.common.is_none())
 }
 
 /// The loops that are followed and shared out, but for those in others.

@@ -117,7 +117,8 @@ impl Walk<'_, '_> {
             }
             StmtKind::Select { arms, .. } => {
                 s.exprs().into_iter().for_each(|e| self.read(e));
-                self.branches(&arms.iter().map(|a| a.body.as_slice()).collect::<Vec<_>>(), false);
+                let default = arms.iter().any(|a| a.ranges.is_empty());
+                self.branches(&arms.iter().map(|a| a.body.as_slice()).collect::<Vec<_>>(), default);
             }
             StmtKind::Do { control, body, .. } => {
                 s.exprs().into_iter().for_each(|e| self.read(e));
