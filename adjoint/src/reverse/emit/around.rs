@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::effects::Effects;
-use costate_analysis::loops::{assigned, slope, step_sign, substitute};
+use costate_analysis::loops::{slope, step_sign, substitute};
 use costate_analysis::storage::{Loc, Root, canonical, resolve, symbols};
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
@@ -22,9 +22,7 @@ pub(crate) struct Around {
     pub hi: Expr,
     /// Step.
     pub step: Option<Expr>,
-    /// Symbols assigned inside the loop.
-    pub assigned: BTreeSet<SymId>,
-    /// Of these, and what else is written, the parts: variables with components on the way to what is assigned.
+    /// What is assigned inside the loop: variables with the components on the way.
     pub places: BTreeSet<(SymId, Vec<Name>)>,
     /// Allocatable variables that have memory before the loop and keep it, with its shape.
     pub steady: BTreeSet<SymId>,
@@ -39,13 +37,12 @@ pub(crate) struct Around {
 impl Around {
     /// A loop of unknown trip count, in which values go to the tape.
     pub(in crate::reverse) fn unknown(name: Option<&Name>) -> Around {
-        let (assigned, places, steady) = Default::default();
+        let (places, steady) = Default::default();
         Around {
             var: None,
             lo: Expr::int(1),
             hi: crate::plan::open_count(name),
             step: None,
-            assigned,
             places,
             steady,
             collects: false,
@@ -56,20 +53,20 @@ impl Around {
 }
 
 impl Around {
+    /// True for a variable that is assigned inside the loop, or a part of which is.
+    pub(in crate::reverse) fn assigns(&self, sym: SymId) -> bool {
+        self.places.iter().any(|p| p.0 == sym)
+    }
+
     /// True for a value that may be another one after some iterations than before the loop.
     fn moves(&self, program: &Program, e: &Expr) -> bool {
         let used = valued(program, e, &self.steady);
-        if !used.iter().any(|s| self.assigned.contains(s)) {
-            return false;
-        }
         let mut moves = false;
         for_each_expr(e, &mut |x| {
             let ExprKind::Var(d) = &x.kind else { return };
             let path = canonical(program, d.sym, &d.path());
             let meets = |(_, p): &&(SymId, Vec<Name>)| p.starts_with(&path) || path.starts_with(p);
-            let mut known = self.places.iter().filter(|(s, _)| *s == d.sym).peekable();
-            let assigned = used.contains(&d.sym) && self.assigned.contains(&d.sym);
-            moves |= assigned && (known.peek().is_none() || known.any(|p| meets(&p)));
+            moves |= used.contains(&d.sym) && self.places.iter().filter(|(s, _)| *s == d.sym).any(|p| meets(&p));
         });
         moves
     }
@@ -108,8 +105,6 @@ pub(crate) fn loop_around(program: &Program, effects: &mut Effects, stmt: &Stmt)
     let mut out = Around::unknown(None);
     let mut writes = effects.access(program, stmt).writes;
     for_each_stmt(body, &mut |s| writes.extend(effects.access(program, s).writes));
-    out.assigned = assigned(body);
-    out.assigned.extend(writes.iter().map(|l| effects.locs.get(*l).sym));
     out.places = places(program, body, writes.iter().map(|l| effects.locs.get(*l)));
     if let LoopControl::Count { var, lo, hi, step } = control {
         (out.var, out.lo, out.hi, out.step) = (Some(*var), lo.clone(), hi.clone(), step.clone());

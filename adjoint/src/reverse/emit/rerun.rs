@@ -122,7 +122,8 @@ impl Reverse<'_, '_> {
     /// loop has ended.
     pub(in crate::reverse) fn rerunning<T>(&mut self, l: &Loop, level: usize, emit: impl FnOnce(&mut Self) -> T) -> T {
         let rerun = (level == 0).then(|| {
-            let Around { var, mut assigned, steady, .. } = self.around(l);
+            let Around { var, places, steady, .. } = self.around(l);
+            let mut assigned: BTreeSet<SymId> = places.into_iter().map(|p| p.0).collect();
             assigned.extend(var);
             assigned
                 .extend(l.blocks.iter().filter_map(|b| b.schedule.as_ref()).flat_map(|s| [s.steps.from, s.steps.to]));

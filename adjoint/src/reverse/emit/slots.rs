@@ -455,7 +455,7 @@ impl Reverse<'_, '_> {
                     out.push(whole_extent(&array, k, dim)?);
                 }
                 Some(Subscript::Range { lo: Some(lo), hi: Some(hi), step: None }) => {
-                    if symbols(lo).union(&symbols(hi)).any(|s| outer.assigned.contains(s)) {
+                    if symbols(lo).union(&symbols(hi)).any(|s| outer.assigns(*s)) {
                         return None;
                     }
                     out.push((lo.clone(), hi.clone()));

@@ -1,6 +1,6 @@
 //! Writes the forward and the backward sweep of the node tree, everything that belongs together in one place.
 
-use costate_analysis::loops::{assigned, step_sign};
+use costate_analysis::loops::step_sign;
 use costate_analysis::storage::is_allocatable;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
@@ -428,10 +428,8 @@ impl Reverse<'_, '_> {
             StmtKind::Do { body, .. } => body.as_slice(),
             _ => &[],
         };
-        let mut symbols = assigned(body);
         let mut writes = l.access.writes.clone();
         l.body.iter().for_each(|n| n.writes(&mut writes));
-        symbols.extend(writes.iter().map(|w| self.effects.locs.get(*w).sym));
         let places = places(self.b.program, body, writes.iter().map(|w| self.effects.locs.get(*w)));
         let steady = self.steady.clone();
         let shared = l.stmt.followed().filter(|p| p.among_threads()).map(|_| l.stmt.id);
@@ -439,10 +437,10 @@ impl Reverse<'_, '_> {
             StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, .. } => {
                 let (lo, hi, step) = (lo.clone(), hi.clone(), step.clone());
                 let (var, exits) = (Some(*var), l.exit.is_some());
-                Around { var, lo, hi, step, assigned: symbols, places, steady, collects: false, exits, shared }
+                Around { var, lo, hi, step, places, steady, collects: false, exits, shared }
             }
-            StmtKind::Do { name, .. } => Around { assigned: symbols, places, steady, ..Around::unknown(name.as_ref()) },
-            _ => Around { assigned: symbols, places, steady, ..Around::unknown(None) },
+            StmtKind::Do { name, .. } => Around { places, steady, ..Around::unknown(name.as_ref()) },
+            _ => Around { places, steady, ..Around::unknown(None) },
         }
     }
 

@@ -132,7 +132,7 @@ impl Reverse<'_, '_> {
             None => {
                 let own = || {
                     let bounds = extents_before(self.b.program, std::slice::from_ref(last), chain.first()?)?;
-                    let moves = |s: SymId| outer.iter().any(|a| a.var == Some(s) || a.assigned.contains(&s));
+                    let moves = |s: SymId| outer.iter().any(|a| a.var == Some(s) || a.assigns(s));
                     let steady = |(lo, hi): &(Expr, Expr)| ![lo, hi].into_iter().flat_map(symbols).any(moves);
                     bounds.iter().all(steady).then_some(bounds)
                 };
