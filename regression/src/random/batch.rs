@@ -32,6 +32,9 @@ pub const CHECKED: &[&str] = &[
 /// and to find what is right by luck.
 pub const OPTIMISED: &[&str] =
     &["-O3", "-w", "-ffree-line-length-none", "-finit-real=snan", "-fopenmp", "-foffload=disable"];
+/// Flags of programs whose loops are shared out.
+pub const SHARED: &[&str] =
+    &["-O1", "-w", "-ffree-line-length-none", "-finit-real=snan", "-fopenmp", "-foffload=disable"];
 
 /// What became of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]

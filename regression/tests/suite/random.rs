@@ -12,6 +12,7 @@ use costate_regression::random::program::RandomProgram;
 use costate_regression::random::{features, kernel, messages, procedure, shrink};
 use costate_regression::tool;
 use rayon::prelude::*;
+use std::sync::OnceLock;
 
 /// Programs in one executable; compilers take more than four times as long for four times as many, on one processor.
 const BATCH: usize = 8;
@@ -131,6 +132,31 @@ fn random_programs_are_accepted() {
 #[test]
 fn random_programs_are_right() {
     are_right(procedure::program, &serial(), (24, 1));
+}
+
+/// What is drawn where loops are shared out: the themes with directives, and those that stand around them.
+const SHARED: &str = "parallel,shared_loops,shared_kept,shared_tables,shared_exclusive,shared_columns,shared_threads,basic,\
+loops,arguments,types,memory";
+
+/// The program of a seed, or of one that belongs to it, that has directives or `do concurrent`.
+fn parallel_program(seed: u64) -> RandomProgram {
+    static DRAWN: OnceLock<features::Selection> = OnceLock::new();
+    let drawn = DRAWN.get_or_init(|| match std::env::var("COSTATE_FEATURES") {
+        Ok(_) => features::Selection::asked().clone(),
+        Err(_) => features::Selection::of(SHARED),
+    });
+    let programs = (0..64).map(|k| procedure::program_of(seed + (k << 40), drawn));
+    let mut shared = programs.skip_while(|p| {
+        let text = p.print("m");
+        !["!$omp", "!$acc", "do concurrent"].iter().any(|word| text.contains(word))
+    });
+    shared.next().expect("some programs have directives")
+}
+
+/// Programs with directives, on three threads.
+#[test]
+fn random_parallel_programs_are_right() {
+    are_right(parallel_program, &[Fortran::new(batch::SHARED), Fortran::new(batch::OPTIMISED)], (16, 1));
 }
 
 #[test]

@@ -169,17 +169,17 @@ do {m} = 1, {6|2|0}
 {if (mod({m}, 4) == {p}) cycle; |}sls = sls*(0.7d0 + 0.2d0*sin(sla({m})))
 end do
 {t} = sin(sls)",
-            "!$omp parallel private(sls)
+            "=!$omp parallel private(sls)
 sls = {-1d1|1d0}
 !$omp do
 do {m} = 1, {6|0}
 {if (mod({m}, 3) == {p}) cycle; |}{sls = max(sls, sla({m})*{t} + 0.01d0*{m})|if (slb({m})**2 + 0.02d0*{m} > sls) sls = slb({m})**2 + 0.02d0*{m}}
 end do
-!$omp end do
-!$omp critical
+=!$omp end do
+=!$omp critical
 slb(3) = max(slb(3), sls)
-!$omp end critical
-!$omp end parallel
+=!$omp end critical
+=!$omp end parallel
 sls = 0.2d0",
             "!$omp parallel do private(slk)
 do {m} = 1, 6
