@@ -13,7 +13,7 @@ pub mod externals;
 pub mod loops;
 pub mod normal;
 pub mod operands;
-mod polynomial;
+pub mod polynomial;
 pub mod request;
 pub mod rules;
 pub mod sections;

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use costate_grammar::ir::{Base, Expr, ExprKind};
+use costate_grammar::ir::{Base, Expr, ExprKind, SymId};
 use costate_grammar::operators::{BinaryOp, UnaryOp};
+
+use crate::storage::has_symbol;
 
 /// Terms that a polynomial may have, and inequalities that a proof may use.
 const LIMIT: usize = 64;
@@ -167,8 +169,29 @@ impl Proof {
 }
 
 /// True for an integer expression that surely isn't negative where those that are given aren't.
-pub(crate) fn is_not_negative(e: &Expr, given: &[Expr]) -> bool {
+pub fn is_not_negative(e: &Expr, given: &[Expr]) -> bool {
     Proof::default().holds(e, given).unwrap_or(false)
+}
+
+/// True for an integer expression that never falls, or never rises, where a variable does: a sum of its products with what
+/// stands still, or such a sum divided by what stands still.
+pub fn is_monotone_in(e: &Expr, var: SymId) -> bool {
+    let mut proof = Proof::default();
+    let Some(p) = proof.of(e) else { return false };
+    let known = |a: Atom| proof.atoms[a].as_ref();
+    let moves = |a: &Atom| known(*a).is_some_and(|e| has_symbol(e, var));
+    let of_terms = p.0.keys().map(|atoms| atoms.iter().copied().filter(moves).collect::<Vec<Atom>>());
+    let moving: Vec<Vec<Atom>> = of_terms.filter(|m| !m.is_empty()).collect();
+    let itself = |a: Atom| known(a).and_then(Expr::as_var).is_some_and(|d| d.sym == var && d.parts.is_empty());
+    if moving.iter().all(|m| m.len() == 1 && itself(m[0])) {
+        return true;
+    }
+    let [only] = moving.as_slice() else { return false };
+    let [atom] = only.as_slice() else { return false };
+    match known(*atom).map(|e| &e.kind) {
+        Some(ExprKind::Binary(BinaryOp::Div, a, b)) => !has_symbol(b, var) && is_monotone_in(a, var),
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -215,6 +238,19 @@ mod tests {
         let bounds = [i.clone().sub(int(1)), n.clone().sub(j.clone()), j.clone().sub(i.clone())];
         assert!(is_not_negative(&n.clone().sub(int(1)), &bounds));
         assert!(!is_not_negative(&n.sub(int(2)), &bounds));
+    }
+
+    #[test]
+    fn products_and_their_quotients_are_monotone() {
+        let (i, n) = (var(0), var(1));
+        let by = i.clone().mul(n.clone());
+        let monotone = |e: Expr| is_monotone_in(&e, SymId::new(0));
+        assert!(monotone(by.clone().sub(n.clone()).add(int(1))));
+        assert!(monotone(by.clone().div(n.clone()).add(n.clone())));
+        assert!(monotone(n.clone()));
+        assert!(!monotone(by.clone().mul(i.clone())));
+        assert!(!monotone(by.clone().div(n.clone()).sub(i.clone())));
+        assert!(!monotone(n.div(i)));
     }
 
     #[test]

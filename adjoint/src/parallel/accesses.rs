@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 
 use costate_analysis::affine::difference;
 use costate_analysis::dependence::{Meeting, meeting};
-use costate_analysis::loops::slope;
 use costate_analysis::sections::scene::Scene;
 use costate_analysis::sections::{Range, Section, apart, covered, holds, swept};
 use costate_analysis::storage::{symbols, through_pointer};
@@ -18,7 +17,6 @@ use costate_grammar::lines::Sentinel;
 use costate_grammar::operators::BinaryOp;
 
 use super::calls::{Calls, on_tape};
-use super::clamped::Clamped;
 use super::places::{in_one_part, is_below, section, values_in};
 use super::references::{How, Passed, added};
 
@@ -56,13 +54,15 @@ impl Access<'_> {
 
 /// All that an iteration refers to.
 pub(super) struct Accesses<'s, 'p> {
-    scene: &'s Scene<'p>,
+    pub(super) scene: &'s Scene<'p>,
     /// The variables of the loops whose iterations are shared out.
-    vars: Vec<SymId>,
+    pub(super) vars: Vec<SymId>,
     /// Their steps, where they are numbers.
-    steps: Vec<Option<i64>>,
+    pub(super) steps: Vec<Option<i64>>,
+    /// All steps.
+    pub(super) by: Vec<Expr>,
     /// The values of these variables.
-    ranges: Vec<Range>,
+    pub(super) ranges: Vec<Range>,
     /// In the order of the text.
     pub(super) list: Vec<Access<'s>>,
     /// The variables of the loops inside.
@@ -112,6 +112,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
             scene,
             vars: nest.iter().map(|l| l.0).collect(),
             steps: nest.iter().map(|l| step(l.1)).collect(),
+            by: nest.iter().map(|l| step_of(l.1)).collect(),
             ranges: nest.iter().map(|l| scene.range_of(l.1, body)).collect(),
             list: Vec::new(),
             inner: BTreeSet::new(),
@@ -352,6 +353,9 @@ impl<'s, 'p> Accesses<'s, 'p> {
     /// loops, and the same in all others: that loop, by its position, and how many at most.
     pub(super) fn nearby(&self, a: &Access<'_>, b: &Access<'_>) -> Option<(usize, i64)> {
         let mut found = (0, 0);
+        if self.leads_away(a, b) {
+            return None;
+        }
         for k in 0..self.vars.len() {
             let away = match (self.met(a, b, k), self.steps[k]) {
                 (met, _) if met.in_one_iteration() => continue,
@@ -390,7 +394,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
         match meeting(&x.of, &y.of, self.vars[k], &moving) {
             Meeting::At(by) if self.steps[k].is_some_and(|s| by % s != 0) => Meeting::Never,
             met if met.in_one_iteration() => met,
-            _ if self.sections_apart(a, b, k, &moving) || self.reach(a, b, k, &moving) == Some(0) => Meeting::Never,
+            _ if self.sections_apart(a, b, k, &moving) || self.has_segments(a, b, k, &moving) => Meeting::Never,
             met => met,
         }
     }
@@ -489,7 +493,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
     /// True when all elements that an iteration refers to by one reference are among those to which it refers by another one under no
     /// condition.
     pub(super) fn lies_within(&self, r: &Access<'_>, whole: &Access<'_>) -> bool {
-        if !whole.path.is_empty() || whole.only.is_some() || whole.by_call || whole.of.sym != r.of.sym {
+        if !whole.path.is_empty() || whole.only.is_some() || whole.by_call || !is_below(&r.of, &whole.of) {
             return false;
         }
         let Some((w, true)) = section(self.scene, &whole.of, false) else { return false };
@@ -517,31 +521,9 @@ impl<'s, 'p> Accesses<'s, 'p> {
     }
 
     /// All that an iteration refers to by a reference, in the loops inside. `of` is what the reference is to, or more.
-    fn of_iteration(&self, r: &Access<'_>, of: &Designator) -> Option<Section> {
+    pub(super) fn of_iteration(&self, r: &Access<'_>, of: &Designator) -> Option<Section> {
         let (section, _) = section(self.scene, of, false)?;
         Some(r.within.iter().rev().fold(section, |s, range| swept(&s, range, &|_| false)))
-    }
-
-    /// How far apart iterations are at most that share an element, where each has a segment of a dimension: `8*(i - 1) + c`
-    /// with `c` from 1 to 8, say, which are 0 apart, or `i + c` with `c` from -1 to 1, which are up to 2 apart.
-    fn reach(&self, a: &Access<'_>, b: &Access<'_>, k: usize, moving: &BTreeSet<SymId>) -> Option<i64> {
-        let (var, step) = (self.vars[k], self.steps[k]?);
-        let clamped = Clamped { scene: self.scene, var, range: &self.ranges[k] };
-        let segment = |r: &Access<'_>| self.of_iteration(r, &clamped.relaxed(&r.of));
-        let (x, y) = (segment(a)?, segment(b)?);
-        let reaches = x.iter().zip(&y).filter_map(|(p, q)| {
-            let ((p_lo, p_hi), (q_lo, q_hi)) = (p.limits()?, q.limits()?);
-            let [p_lo, p_hi, q_lo, q_hi] = [p_lo, p_hi, q_lo, q_hi].map(|e| self.scene.with_constants(e));
-            let all = [&p_lo, &p_hi, &q_lo, &q_hi];
-            if all.iter().any(|e| symbols(e).iter().any(|s| *s != var && moving.contains(s))) {
-                return None;
-            }
-            let by = slope(&p_lo, var).filter(|s| *s != 0 && all.iter().all(|e| slope(e, var) == Some(*s)))?;
-            // That of a later iteration begins behind the end of an earlier one, whichever reference is which.
-            let overlap = difference(&p_hi, &q_lo)?.max(difference(&q_hi, &p_lo)?).max(0);
-            Some(overlap / (by * step).abs())
-        });
-        reaches.min()
     }
 
     /// True when a reference is to none of the elements that a reference in other statements is to, wherever loops are.
@@ -561,6 +543,14 @@ impl<'s, 'p> Accesses<'s, 'p> {
             Some(swept(&whole, &Range::default(), &|s| s == var || moving.contains(&s)))
         };
         matches!((section(a), section(b)), (Some(x), Some(y)) if apart(&x, &y))
+    }
+}
+
+/// The step of a loop.
+fn step_of(control: &LoopControl) -> Expr {
+    match control {
+        LoopControl::Count { step: Some(s), .. } => s.clone(),
+        _ => Expr::int(1),
     }
 }
 

@@ -24,6 +24,7 @@ mod passed_elements;
 mod places;
 mod references;
 mod sections;
+mod segments;
 mod sharing;
 mod vouched;
 mod zeros;

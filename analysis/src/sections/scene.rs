@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use costate_grammar::ir::{
-    Callee, Designator, Expr, ExprKind, Intent, LoopControl, Part, ProcId, Program, ScopeId, Stmt, StmtKind, Subscript,
-    SymId, for_each_expr, for_each_stmt, map_expr,
+    Arg, Callee, Designator, Expr, ExprKind, Intent, LoopControl, Part, ProcId, Program, ScopeId, Stmt, StmtKind,
+    Subscript, SymId, Variable, for_each_expr, for_each_stmt, map_expr,
 };
 use costate_grammar::lower::integer;
 
@@ -126,6 +126,7 @@ impl Scene<'_> {
                     let objects = items.iter().map(|i| &i.object).chain(options.iter().map(|o| &o.1));
                     out.symbols.extend(objects.filter_map(Expr::as_var).map(|d| d.sym));
                 }
+                StmtKind::Call { callee, args } => out.symbols.extend(changed_arguments(self.program, callee, args)),
                 _ => s.exprs().into_iter().for_each(|e| out.symbols.extend(symbols(e))),
             }
             out.calls |= calls(s);
@@ -156,26 +157,49 @@ impl Scene<'_> {
 /// What the user's functions in an expression may change of their arguments.
 fn given_to_functions(program: &Program, e: &Expr, out: &mut BTreeSet<SymId>) {
     for_each_expr(e, &mut |x| {
-        let ExprKind::Call { callee: callee @ (Callee::Proc { .. } | Callee::Bound { .. }), args } = &x.kind else {
-            return;
-        };
-        match target(program, callee) {
-            Some(p) => {
-                let bound = program[p].dummies.iter().zip(bind(program, &program[p], args));
-                let changed = bound.filter(|(dummy, _)| may_assign(program, p, **dummy));
-                out.extend(changed.filter_map(|(_, actual)| actual?.as_var()).map(|d| d.sym));
-            }
-            None => out.extend(args.iter().filter_map(|a| a.value.as_var()).map(|d| d.sym)),
-        }
-        if let Callee::Bound { object, .. } = callee {
-            out.extend(object.as_var().map(|d| d.sym));
+        if let ExprKind::Call { callee: callee @ (Callee::Proc { .. } | Callee::Bound { .. }), args } = &x.kind {
+            out.extend(changed_arguments(program, callee, args));
         }
     });
 }
 
+/// The variables among the arguments of a call that it may change.
+pub fn changed_arguments(program: &Program, callee: &Callee, args: &[Arg]) -> BTreeSet<SymId> {
+    arguments_for(program, callee, args, &|procedure, dummy| may_assign(program, procedure, dummy))
+}
+
+/// Those in whose place no value can stand: what a call may change, stands for an array there, or may be pointed to.
+pub fn needed_as_variables(program: &Program, callee: &Callee, args: &[Arg]) -> BTreeSet<SymId> {
+    let variable = |v: &Variable| v.rank() > 0 || v.has_other_names();
+    arguments_for(program, callee, args, &|procedure, dummy| {
+        program.var(dummy).is_none_or(variable) || may_assign(program, procedure, dummy)
+    })
+}
+
+fn arguments_for(
+    program: &Program,
+    callee: &Callee,
+    args: &[Arg],
+    chosen: &dyn Fn(ProcId, SymId) -> bool,
+) -> BTreeSet<SymId> {
+    let mut out: BTreeSet<SymId> = BTreeSet::new();
+    match target(program, callee) {
+        Some(p) => {
+            let bound = program[p].dummies.iter().zip(bind(program, &program[p], args));
+            let list = bound.filter(|(dummy, _)| chosen(p, **dummy));
+            out.extend(list.filter_map(|(_, actual)| actual?.as_var()).map(|d| d.sym));
+        }
+        None => out.extend(args.iter().filter_map(|a| a.value.as_var()).map(|d| d.sym)),
+    }
+    if let Callee::Bound { object, .. } = callee {
+        out.extend(object.as_var().map(|d| d.sym));
+    }
+    out
+}
+
 /// Whether a procedure may assign its dummy, by what is declared and else by its statements.
 fn may_assign(program: &Program, procedure: ProcId, dummy: SymId) -> bool {
-    if program.var(dummy).is_some_and(|v| v.intent == Some(Intent::In) || v.attrs.value) {
+    if program.var(dummy).is_some_and(|v| v.intent == Some(Intent::In) && !v.attrs.pointer || v.attrs.value) {
         return false;
     }
     let body = &program[procedure].body;

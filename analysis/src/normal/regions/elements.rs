@@ -10,6 +10,7 @@ use costate_grammar::ir::{
 use crate::callgraph::{calls, reached};
 use crate::dataflow::variables::used_before_assigned;
 use crate::loops::step_sign;
+use crate::sections::scene::changed_arguments;
 use crate::storage::{symbols, through_pointer};
 
 /// Elements of which no two iterations touch the same one (see [`costate_grammar::ir::Evidence`]).
@@ -255,8 +256,20 @@ pub(super) fn times_assigned(program: &Program, body: &[Stmt], of: &Designator) 
             StmtKind::Assign { lhs, .. } => usize::from(lhs.as_var().is_some_and(|d| d.sym == of.sym && !beside(d))),
             StmtKind::Do { control: LoopControl::Count { var, .. }, .. } => usize::from(*var == of.sym),
             StmtKind::If { .. } | StmtKind::Select { .. } | StmtKind::Directive { .. } => 0,
+            StmtKind::Call { callee, args } => {
+                2 * usize::from(changed_arguments(program, callee, args).contains(&of.sym))
+            }
             _ => 2 * usize::from(s.exprs().into_iter().any(|e| symbols(e).contains(&of.sym))),
         };
+        for e in s.exprs() {
+            for_each_expr(e, &mut |x| match &x.kind {
+                ExprKind::Call { callee: Callee::Intrinsic(_), .. } => {}
+                ExprKind::Call { callee, args } => {
+                    count += 2 * usize::from(changed_arguments(program, callee, args).contains(&of.sym));
+                }
+                _ => {}
+            });
+        }
     });
     count
 }

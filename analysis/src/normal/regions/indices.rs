@@ -10,9 +10,11 @@ use costate_grammar::ir::{
 };
 
 use super::elements::times_assigned;
-use super::{Cx, Map, mentions, subst};
-use crate::sections::scene::calls;
-use crate::storage::{is_global, symbols};
+use super::{Cx, Map, subst};
+use crate::callgraph::{self, reached};
+use crate::calls::target;
+use crate::sections::scene::needed_as_variables;
+use crate::storage::{has_symbol, is_global, symbols};
 
 /// So many parts may an expression have that stands for an index.
 const PARTS: usize = 12;
@@ -21,29 +23,65 @@ const PARTS: usize = 12;
 pub(super) fn replace(cx: &mut Cx, stmt: &mut Stmt, private: &[SymId]) -> bool {
     let StmtKind::Do { body, .. } = &mut stmt.kind else { return false };
     let known = indices(cx.program, body, private);
-    !known.is_empty() && in_block(cx, body, &known)
+    let calls = Calls::of(cx.program, body);
+    !known.is_empty() && in_block(cx, body, &known, &calls)
 }
 
-/// An index.
-struct Index {
-    variable: SymId,
-    /// So many statements mention it,
-    mentioned: usize,
-    /// and so many assign it.
-    assigned: usize,
+/// What the calls of a body may change of modules' variables, by their names.
+struct Calls {
+    changed: BTreeSet<SymId>,
+    /// Procedures are called of which nothing is known.
+    unknown: bool,
 }
 
-/// Private integers that no procedure gets as an argument.
-fn indices(program: &Program, body: &[Stmt], private: &[SymId]) -> Vec<Index> {
-    let counts = mentions(program, body);
+impl Calls {
+    fn of(program: &Program, body: &[Stmt]) -> Calls {
+        let called = reached(program, &callgraph::calls(program, body));
+        let changed = called.iter().flat_map(|p| super::may_change(&program[*p].body)).collect();
+        let mut unknown = calls_unknown(program, body);
+        unknown |= called.iter().any(|p| calls_unknown(program, &program[*p].body));
+        Calls { changed, unknown }
+    }
+
+    /// True for a variable that the calls leave alone.
+    fn leave(&self, program: &Program, sym: SymId) -> bool {
+        !self.changed.contains(&sym) && !(self.unknown && is_global(program, sym))
+    }
+}
+
+/// True where a procedure is called that isn't known.
+fn calls_unknown(program: &Program, body: &[Stmt]) -> bool {
+    let mut found = false;
+    for_each_stmt(body, &mut |s| {
+        let mut called = |c: &Callee| found |= !matches!(c, Callee::Intrinsic(_)) && target(program, c).is_none();
+        if let StmtKind::Call { callee, .. } = &s.kind {
+            called(callee);
+        }
+        s.exprs().into_iter().for_each(|e| {
+            for_each_expr(e, &mut |x| {
+                if let ExprKind::Call { callee, .. } = &x.kind {
+                    called(callee);
+                }
+            });
+        });
+    });
+    found
+}
+
+/// Private integers that no procedure needs as variables.
+fn indices(program: &Program, body: &[Stmt], private: &[SymId]) -> Vec<SymId> {
     let mut passed = BTreeSet::new();
     let mut named = BTreeSet::new();
     for_each_stmt(body, &mut |s| {
         s.governing().into_iter().for_each(|d| named.extend(d.names.iter().copied()));
+        if let StmtKind::Call { callee, args } = &s.kind {
+            passed.extend(needed_as_variables(program, callee, args));
+        }
         for e in s.exprs() {
             for_each_expr(e, &mut |x| match &x.kind {
                 ExprKind::Call { callee: Callee::Intrinsic(_), .. } => {}
-                ExprKind::Call { .. } | ExprKind::Opaque(_) => passed.extend(symbols(x)),
+                ExprKind::Call { callee, args } => passed.extend(needed_as_variables(program, callee, args)),
+                ExprKind::Opaque(_) => passed.extend(symbols(x)),
                 _ => {}
             });
         }
@@ -52,19 +90,47 @@ fn indices(program: &Program, body: &[Stmt], private: &[SymId]) -> Vec<Index> {
         let plain = |v: &costate_grammar::ir::Variable| v.ty.base == Base::Integer && v.rank() == 0;
         program.var(*s).is_some_and(|v| plain(v) && !v.has_other_names()) && !passed.contains(s) && !named.contains(s)
     };
-    let index = |s: SymId| Index {
-        variable: s,
-        mentioned: counts.get(&s).copied().unwrap_or(0),
-        assigned: times_assigned(program, body, &Designator::whole(s)),
-    };
-    private.iter().copied().filter(fits).map(index).collect()
+    let covered = |s: &SymId| Covered { program, sym: *s }.block(body, false).is_some();
+    private.iter().copied().filter(fits).filter(covered).collect()
 }
 
-fn in_block(cx: &mut Cx, block: &mut Block, known: &[Index]) -> bool {
+/// Whether all uses of a variable in a block see what was assigned last in their own block, or in one around it.
+struct Covered<'p> {
+    program: &'p Program,
+    sym: SymId,
+}
+
+impl Covered<'_> {
+    /// Whether a use behind a block sees such a value, where one before it does (`seen`); `None` where one in it doesn't.
+    fn block(&self, block: &[Stmt], mut seen: bool) -> Option<bool> {
+        for s in block {
+            let used = |e: &Expr| match (value(s, self.sym), &s.kind) {
+                (Some(_), StmtKind::Assign { lhs, .. }) if std::ptr::eq(e, lhs) => false,
+                _ => has_symbol(e, self.sym),
+            };
+            if !seen && s.exprs().into_iter().any(used) {
+                return None;
+            }
+            let assigns = self.assigns(std::slice::from_ref(s));
+            let again = matches!(s.kind, StmtKind::Do { .. }) && assigns;
+            for inner in s.blocks() {
+                self.block(inner, seen && !again)?;
+            }
+            seen = value(s, self.sym).is_some() || seen && !assigns;
+        }
+        Some(seen)
+    }
+
+    fn assigns(&self, block: &[Stmt]) -> bool {
+        times_assigned(self.program, block, &Designator::whole(self.sym)) > 0
+    }
+}
+
+fn in_block(cx: &mut Cx, block: &mut Block, known: &[SymId], calls: &Calls) -> bool {
     let mut any = false;
     let mut k = 0;
     while k < block.len() {
-        if let Some(sym) = index(cx.program, block, k, known) {
+        if let Some(sym) = index(cx.program, block, k, (known, calls)) {
             let mut map = Map::new();
             for s in block.split_off(k) {
                 match value(&s, sym) {
@@ -81,7 +147,7 @@ fn in_block(cx: &mut Cx, block: &mut Block, known: &[Index]) -> bool {
         }
         if !block[k].is_region() {
             for inner in block[k].blocks_mut() {
-                any |= in_block(cx, inner, known);
+                any |= in_block(cx, inner, known, calls);
             }
         }
         k += 1;
@@ -95,19 +161,18 @@ fn value(s: &Stmt, sym: SymId) -> Option<&Expr> {
     lhs.as_var().filter(|d| d.sym == sym && d.parts.is_empty()).map(|_| rhs)
 }
 
-/// The index that a statement of a block assigns, if what it stands for means the same all over what follows, and it stands
-/// nowhere else; all statements that assign it are the block's own.
-fn index(program: &Program, block: &[Stmt], k: usize, known: &[Index]) -> Option<SymId> {
+/// The index that a statement of a block assigns, if what it stands for means the same all over what follows; all statements
+/// there that assign it are the block's own.
+fn index(program: &Program, block: &[Stmt], k: usize, (known, calls): (&[SymId], &Calls)) -> Option<SymId> {
     let StmtKind::Assign { lhs, .. } = &block[k].kind else { return None };
     let sym = lhs.as_var().filter(|d| d.parts.is_empty())?.sym;
-    let index = known.iter().find(|i| i.variable == sym)?;
-    let here = mentions(program, &block[k..]).get(&sym) == Some(&index.mentioned);
     let own: Vec<&Stmt> = block[k..].iter().filter(|s| value(s, sym).is_some()).collect();
-    (here && own.len() == index.assigned && own.iter().all(|s| stands_for(program, block, s, sym))).then_some(sym)
+    let alone = own.len() == times_assigned(program, &block[k..], &Designator::whole(sym));
+    (known.contains(&sym) && alone && own.iter().all(|s| stands_for(program, block, (s, sym), calls))).then_some(sym)
 }
 
 /// True for a statement that assigns a value to an index that may stand in its place.
-fn stands_for(program: &Program, block: &[Stmt], s: &Stmt, sym: SymId) -> bool {
+fn stands_for(program: &Program, block: &[Stmt], (s, sym): (&Stmt, SymId), calls: &Calls) -> bool {
     let StmtKind::Assign { lhs, rhs } = &s.kind else { return false };
     let used = symbols(rhs);
     let mut fine = s.label.is_none() && rhs.ty == lhs.ty && rhs.rank == 0 && !used.contains(&sym);
@@ -122,11 +187,9 @@ fn stands_for(program: &Program, block: &[Stmt], s: &Stmt, sym: SymId) -> bool {
             _ => true,
         };
     });
-    let mut called = false;
-    for_each_stmt(block, &mut |s| called |= calls(s));
     let steady = |s: &SymId| {
         let parameter = program.var(*s).is_some_and(|v| v.attrs.parameter);
-        let other = program.var(*s).is_none_or(|v| v.has_other_names()) || called && is_global(program, *s);
+        let other = program.var(*s).is_none_or(|v| v.has_other_names()) || !calls.leave(program, *s);
         parameter || !other
     };
     fine && parts <= PARTS && used.iter().all(steady)

@@ -5,45 +5,36 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_grammar::diag::Code;
 use costate_grammar::directives::{AccConstruct, ClauseKind, Construct, DefaultKind, OmpConstruct};
 use costate_grammar::ir::{
-    Arg, Callee, ExprKind, Governing, Intent, LoopControl, Program, Stmt, StmtKind, SymId, Variable, for_each_expr,
+    Arg, Callee, ExprKind, Governing, LoopControl, Program, Stmt, StmtKind, SymId, Variable, for_each_expr,
     for_each_stmt,
 };
 
 use super::super::context::Cx;
-use crate::calls::{bind, target};
 use crate::devices::is_on_devices;
 use crate::loops::assigned;
+use crate::sections::scene::changed_arguments;
 
 /// The variables that statements may assign: those that calls get, too.
 pub(super) fn may_change(body: &[Stmt]) -> BTreeSet<SymId> {
-    changed(body, &|_, args| args.iter().collect())
+    changed(body, &|_, args| args.iter().filter_map(|a| a.value.as_var()).map(|d| d.sym).collect())
 }
 
-/// The same, where the declarations of what is called tell which arguments are left alone.
-fn may_change_by_intents(program: &Program, body: &[Stmt]) -> BTreeSet<SymId> {
-    changed(body, &|callee, args| {
-        let Some(called) = target(program, callee).map(|p| &program[p]) else { return args.iter().collect() };
-        let bound = bind(program, called, args);
-        let read = |d: &SymId| program.var(*d).is_some_and(|v| v.intent == Some(Intent::In) && !v.attrs.pointer);
-        let alone: Vec<_> = called.dummies.iter().zip(bound).filter(|(d, _)| read(d)).filter_map(|(_, e)| e).collect();
-        args.iter().filter(|a| !alone.iter().any(|e| std::ptr::eq(*e, &a.value))).collect()
-    })
+/// The same, where what is known of a procedure tells which arguments it leaves alone.
+fn may_change_by_calls(program: &Program, body: &[Stmt]) -> BTreeSet<SymId> {
+    changed(body, &|callee, args| changed_arguments(program, callee, args))
 }
 
-/// What is assigned, and what calls get of which `changing` tells.
-fn changed(body: &[Stmt], changing: &dyn for<'a> Fn(&Callee, &'a [Arg]) -> Vec<&'a Arg>) -> BTreeSet<SymId> {
+/// What is assigned, and what calls change, of which `changing` tells.
+fn changed(body: &[Stmt], changing: &dyn Fn(&Callee, &[Arg]) -> BTreeSet<SymId>) -> BTreeSet<SymId> {
     let mut out = assigned(body);
     for_each_stmt(body, &mut |s| {
-        let mut passed = |callee: &Callee, args: &[Arg]| {
-            out.extend(changing(callee, args).into_iter().filter_map(|a| a.value.as_var()).map(|d| d.sym));
-        };
         if let StmtKind::Call { callee, args } = &s.kind {
-            passed(callee, args);
+            out.extend(changing(callee, args));
         }
         for e in s.exprs() {
             for_each_expr(e, &mut |x| {
                 if let ExprKind::Call { callee: callee @ Callee::Proc { .. }, args } = &x.kind {
-                    passed(callee, args);
+                    out.extend(changing(callee, args));
                 }
             });
         }
@@ -159,7 +150,7 @@ pub(super) fn privates(program: &Program, own: &[Governing<'_>], body: &[Stmt]) 
         let fits = |v: &Variable| if all { !v.directive && !v.attrs.parameter } else { scalar(v) };
         let named = |s: &SymId| listed.contains(s) || is_on_devices(program, *s);
         let unnamed =
-            may_change_by_intents(program, body).into_iter().filter(|s| program.var(*s).is_some_and(fits) && !named(s));
+            may_change_by_calls(program, body).into_iter().filter(|s| program.var(*s).is_some_and(fits) && !named(s));
         unnamed.for_each(|s| {
             out.entry(s).or_insert(first);
         });
