@@ -298,11 +298,12 @@ impl<'s, 'p> Accesses<'s, 'p> {
             self.by_name.insert(d.sym);
             self.add(Cow::Owned(d), how, s, at, true);
         }
-        for Passed { how, value: e, rank, within } in list {
-            match (e.as_var(), within) {
-                (Some(d), Some(section)) => {
+        for passed in list {
+            let Passed { how, value: e, rank, .. } = passed;
+            match (e.as_var(), passed.known()) {
+                (Some(_), Some(list)) => {
                     e.children().into_iter().try_for_each(|e| self.read(e, s, at))?;
-                    self.add(Cow::Owned(Designator { sym: d.sym, parts: section.parts }), how, s, at, true);
+                    list.into_iter().for_each(|d| self.add(Cow::Owned(d), how, s, at, true));
                 }
                 (Some(_), None) if rank > 0 && e.rank == 0 => {
                     return Err("an element stands for an array in a call".into());

@@ -14,8 +14,8 @@ use costate_analysis::effects::{
 use costate_analysis::storage::{is_global, symbols, through_pointer};
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    Arg, Callee, Designator, Expr, ExprKind, Intent, LoopControl, Part, ProcId, Program, Stmt, StmtKind, Subscript,
-    SymId, for_each_expr, for_each_stmt,
+    Arg, Callee, Designator, Expr, ExprKind, Intent, LoopControl, Name, Part, ProcId, Program, Stmt, StmtKind,
+    Subscript, SymId, for_each_expr, for_each_stmt,
 };
 
 use super::library::{Derivative, Library, is_read};
@@ -33,6 +33,8 @@ pub(super) struct Effect {
     ignores: Vec<bool>,
     /// Where each dummy is referred to.
     indices: Vec<Option<Indices>>,
+    /// The parts of each object to which alone is referred, in the procedure's own terms.
+    parts: Vec<Option<Vec<Vec<Part>>>>,
     /// Variables of modules that are used.
     pub(super) reads: BTreeSet<SymId>,
     /// Arrays of modules of which certain elements alone are referred to: what is done with these, and where they are.
@@ -128,8 +130,7 @@ impl<'l> Calls<'l> {
     ) -> Option<(Rc<Effect>, Vec<Passed<'e>>)> {
         if let Some(name) = on_tape(program, callee) {
             let how = |k: usize| if k == 0 || name == "costate_pop" { How::Assigned } else { How::Read };
-            let passed =
-                |(k, a): (usize, &'e Arg)| Passed { how: how(k), value: &a.value, rank: a.value.rank, within: None };
+            let passed = |(k, a): (usize, &'e Arg)| Passed::new(how(k), &a.value, a.value.rank, None);
             let list = args.iter().enumerate().map(passed).collect();
             return Some((Rc::new(Effect { tapes: true, ..Effect::default() }), list));
         }
@@ -154,11 +155,26 @@ impl<'l> Calls<'l> {
             let sequence =
                 || section_of_sequence(program, (*d, e?), &|e| Some(known.in_caller(e)), &|s| is_fixed(program, s));
             let within = self.library.section(program, &known, (proc, *d), e?).or_else(of_callee).or_else(sequence);
-            Some(Passed { how: *how, value: e?, rank: rank(d), within })
+            let here = |list: &Vec<Vec<Part>>| list.iter().map(|p| in_caller(&known, p)).collect();
+            let parts = effect.parts.get(k).and_then(|list| Some(here(list.as_ref()?)));
+            Some(Passed { parts, ..Passed::new(*how, e?, rank(d), within) })
         };
         let list = dummies.enumerate().filter_map(passed).collect();
         Some((effect, list))
     }
+}
+
+/// A part of a dummy, with the caller's values in the subscripts.
+fn in_caller(map: &CallMap, parts: &[Part]) -> Vec<Part> {
+    let index = |s: &Subscript| match s {
+        Subscript::Index(e) => Subscript::Index(map.in_caller(e)),
+        Subscript::Range { .. } => s.clone(),
+    };
+    let of = |p: &Part| match p {
+        Part::Subscripts(list) => Part::Subscripts(list.iter().map(index).collect()),
+        Part::Component(_) | Part::Substring(..) => p.clone(),
+    };
+    parts.iter().map(of).collect()
 }
 
 /// The procedure of the run-time library that works on the tape it is given, and on nothing else, by its name.
@@ -189,14 +205,16 @@ struct Walk<'w> {
     how: BTreeMap<SymId, How>,
     /// The subscripts of all references to a dummy, or to an array of a module; `None` where one has none.
     subscripts: BTreeMap<SymId, Option<Vec<Vec<Subscript>>>>,
+    /// All references, by the names of the components.
+    parts: BTreeMap<SymId, BTreeMap<Vec<Name>, Vec<Vec<Part>>>>,
     reads: BTreeSet<SymId>,
     tapes: bool,
 }
 
 impl<'w> Walk<'w> {
     fn new(calls: &'w Calls<'w>, program: &'w Program, proc: ProcId) -> Self {
-        let (how, subscripts) = (BTreeMap::new(), BTreeMap::new());
-        Walk { calls, program, proc, how, subscripts, reads: BTreeSet::new(), tapes: false }
+        let (how, subscripts, parts) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Walk { calls, program, proc, how, subscripts, parts, reads: BTreeSet::new(), tapes: false }
     }
 
     fn effect(mut self) -> Option<Effect> {
@@ -221,6 +239,7 @@ impl<'w> Walk<'w> {
         let result = |d: &SymId| self.program.var(*d).is_some_and(|v| v.result);
         let sets = p.dummies.iter().map(|d| assigned.contains(d) && !used.contains(d) || result(d)).collect();
         let indices = p.dummies.iter().map(|d| self.indices(*d)).collect();
+        let parts = p.dummies.iter().map(|d| self.parts_of(*d)).collect();
         let mut globals = BTreeMap::new();
         for (sym, how) in self.how.iter().filter(|(s, _)| is_plain_global(self.program, **s)) {
             match self.indices(*sym) {
@@ -229,15 +248,52 @@ impl<'w> Walk<'w> {
                 None => return None,
             }
         }
-        Some(Effect { dummies, sets, ignores, indices, globals, reads: self.reads, tapes: self.tapes })
+        Some(Effect { dummies, sets, ignores, indices, parts, globals, reads: self.reads, tapes: self.tapes })
     }
 
     /// Where a dummy, or an array of a module, is referred to.
     fn indices(&self, array: SymId) -> Option<Indices> {
-        let changed = self.how.iter().filter(|(_, how)| **how != How::Read).map(|(s, _)| *s).collect();
         let known = self.program.var(array).is_some_and(|v| v.rank() > 0 && !v.has_other_names());
         let references = self.subscripts.get(&array).filter(|_| known)?.as_ref()?;
-        common_indices(self.program, self.proc, references, &changed)
+        common_indices(self.program, self.proc, references, &self.changed())
+    }
+
+    /// The parts to which alone is referred of a dummy that is one object.
+    fn parts_of(&self, dummy: SymId) -> Option<Vec<Vec<Part>>> {
+        let object = self.program.var(dummy).is_some_and(|v| v.rank() == 0 && v.ty.derived().is_some());
+        let found = self.parts.get(&dummy).filter(|list| object && !list.contains_key(&Vec::new()))?;
+        let components = |path: &Vec<Name>| path.iter().cloned().map(Part::Component).collect();
+        let of =
+            |(path, list): (&Vec<Name>, &Vec<Vec<Part>>)| self.common_part(list).unwrap_or_else(|| components(path));
+        Some(found.iter().map(of).collect())
+    }
+
+    /// What references to one component have in common: the subscripts that tell where all of them are.
+    fn common_part(&self, references: &[Vec<Part>]) -> Option<Vec<Part>> {
+        let subscripts = |p: &Part| if let Part::Subscripts(list) = p { list.clone() } else { Vec::new() };
+        let all: Vec<Vec<Subscript>> =
+            references.iter().map(|parts| parts.iter().flat_map(subscripts).collect()).collect();
+        let form = |parts: &[Part]| parts.iter().map(|p| subscripts(p).len()).collect::<Vec<_>>();
+        let first = references.first()?;
+        let whole = |p: &Part| !matches!(p, Part::Substring(..));
+        if !first.iter().all(whole) || !references.iter().all(|r| form(r) == form(first)) {
+            return None;
+        }
+        let mut common = common_indices(self.program, self.proc, &all, &self.changed())?.into_iter();
+        let place = |at: Option<Expr>| match at {
+            Some(e) => Subscript::Index(e),
+            None => Subscript::Range { lo: None, hi: None, step: None },
+        };
+        let of = |p: &Part| match p {
+            Part::Subscripts(list) => Part::Subscripts(common.by_ref().take(list.len()).map(place).collect()),
+            Part::Component(_) | Part::Substring(..) => p.clone(),
+        };
+        Some(first.iter().map(of).collect())
+    }
+
+    /// What the procedure changes of what is its caller's.
+    fn changed(&self) -> BTreeSet<SymId> {
+        self.how.iter().filter(|(_, how)| **how != How::Read).map(|(s, _)| *s).collect()
     }
 
     /// Notes all references in an expression but those of arguments. Of what is only asked for its shape no element is used.
@@ -257,6 +313,7 @@ impl<'w> Walk<'w> {
 
     /// Notes a reference to a dummy, or to some elements of it.
     fn refer(&mut self, d: &Designator) {
+        self.parts.entry(d.sym).or_default().entry(d.path()).or_default().push(d.parts.clone());
         let list = match d.parts.first() {
             Some(Part::Subscripts(list)) => Some(list.clone()),
             _ => None,
@@ -299,6 +356,7 @@ impl<'w> Walk<'w> {
                 let program = self.program;
                 let moving = |x: SymId| program.var(x).is_some_and(|v| v.attrs.allocatable || v.ty.derived().is_some());
                 for sym in all {
+                    self.refer(&Designator::whole(sym));
                     if self.is_own(sym) && moving(sym) {
                         self.assigned(sym, How::Assigned)?;
                     } else {
@@ -337,7 +395,11 @@ impl<'w> Walk<'w> {
 
     fn call(&mut self, callee: &Callee, args: &[Arg]) -> Option<()> {
         if let (Callee::Intrinsic(Intrinsic::MoveAlloc), [from, to]) = (callee, args) {
-            return [from, to].into_iter().try_for_each(|a| self.assigned_to(a.value.as_var()?, How::Assigned));
+            return [from, to].into_iter().try_for_each(|a| {
+                let d = a.value.as_var()?;
+                self.refer(&Designator::whole(d.sym));
+                self.assigned_to(d, How::Assigned)
+            });
         }
         let (effect, list) = self.calls.arguments(self.program, callee, args)?;
         self.reads.extend(effect.reads.iter().copied());
@@ -351,15 +413,17 @@ impl<'w> Walk<'w> {
                 How::Added | How::Assigned => self.assigned(d.sym, how)?,
             }
         }
-        for Passed { how, value: e, rank, within } in list {
+        for passed in list {
+            let Passed { how, value: e, rank, .. } = passed;
             let Some(d) = e.as_var() else {
                 self.read(e)?;
                 continue;
             };
-            match (within, how) {
+            match passed.known() {
+                Some(list) => list.iter().for_each(|d| self.refer(d)),
                 // An element may stand for those behind it.
-                (None, _) if rank > 0 && e.rank == 0 => self.refer(&Designator::whole(d.sym)),
-                (within, _) => self.refer(within.as_ref().unwrap_or(d)),
+                None if rank > 0 && e.rank == 0 => self.refer(&Designator::whole(d.sym)),
+                None => self.refer(d),
             }
             match how {
                 How::Read => self.mention(d.sym)?,

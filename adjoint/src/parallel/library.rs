@@ -87,7 +87,7 @@ impl Derivative {
                 (_, false) => How::Assigned,
             };
             let within = library.section(program, &map, (self.of, dummy), &a.value);
-            Some(Passed { how, value: &a.value, rank: program.var(dummy).map_or(0, |v| v.rank()), within })
+            Some(Passed::new(how, &a.value, program.var(dummy).map_or(0, |v| v.rank()), within))
         };
         args.iter().enumerate().map(one).collect()
     }

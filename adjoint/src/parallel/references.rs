@@ -33,6 +33,24 @@ pub(super) struct Passed<'e> {
     /// A section that holds all elements to which the procedure refers: of those behind an element that is passed, or of an
     /// array as a whole.
     pub(super) within: Option<Designator>,
+    /// The parts of an object to which alone the procedure refers.
+    pub(super) parts: Option<Vec<Vec<Part>>>,
+}
+
+impl<'e> Passed<'e> {
+    /// What is done to an argument as a whole, or to a section of it.
+    pub(super) fn new(how: How, value: &'e Expr, rank: u8, within: Option<Designator>) -> Passed<'e> {
+        Passed { how, value, rank, within, parts: None }
+    }
+
+    /// What is referred to of it, where that is known.
+    pub(super) fn known(&self) -> Option<Vec<Designator>> {
+        let d = self.value.as_var()?;
+        let below =
+            |parts: &Vec<Part>| Designator { sym: d.sym, parts: d.parts.iter().chain(parts).cloned().collect() };
+        let section = self.within.clone().map(|w| vec![Designator { sym: d.sym, parts: w.parts }]);
+        section.or_else(|| Some(self.parts.as_ref()?.iter().map(below).collect()))
+    }
 }
 
 /// What `rhs` adds to `lhs`; `None` for another assignment.

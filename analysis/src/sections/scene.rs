@@ -203,7 +203,8 @@ fn may_assign(program: &Program, procedure: ProcId, dummy: SymId) -> bool {
         return false;
     }
     let body = &program[procedure].body;
-    let mut may = crate::loops::assigned(body).contains(&dummy);
+    // A procedure that is made has no statements yet.
+    let mut may = body.is_empty() || crate::loops::assigned(body).contains(&dummy);
     for_each_stmt(body, &mut |s| {
         let looked_into = matches!(
             s.kind,
