@@ -1,14 +1,17 @@
 //! Elements of derivatives that are passed to procedures that add to them, in loops to share out whose iterations may pass
 //! the same ones: a scalar of each iteration's own is passed in their place, and added to them behind the call, where it is
-//! seen. The same with vectors where the dummies declare how long they are.
+//! seen. The same with vectors where the dummies declare how long they are, and with objects of whose numbers that stand
+//! alone a procedure adds to some.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::sections::scene::Scene;
+use costate_analysis::storage::{holds_memory, resolve};
 use costate_grammar::ir::{
-    Arg, Block, Callee, Designator, Dim, Expr, LoopControl, Name, Origin, Parallel, Part, Program, Role, ScopeId, Stmt,
-    StmtId, StmtKind, Subscript, SymId, SymbolKind, Ty,
+    Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, LoopControl, Name, Origin, Parallel, Part, Program,
+    Role, ScopeId, Stmt, StmtId, StmtKind, Subscript, SymId, SymbolKind, Ty,
 };
+use costate_grammar::source::Span;
 
 use super::accesses::{Access, Accesses};
 use super::blocks::FARTHEST;
@@ -46,7 +49,16 @@ pub(super) fn pass_scalars(
 /// Those of a loop. Host threads may have a sum of the whole array each where no blocks of iterations are apart; devices and
 /// `do concurrent` have none.
 fn of_loop(program: &Program, accesses: &Accesses<'_, '_>, p: &Parallel, found: &mut Passed) {
-    let fits = |a: &Access<'_>| a.how == How::Added && (is_element(&a.of) || is_vector(&a.of));
+    let number = |a: &Access<'_>| {
+        let known = resolve(program, a.of.sym, &a.of.path());
+        a.of.parts.iter().all(|p| matches!(p, Part::Component(_)))
+            && known.is_some_and(|v| v.ty.is_continuous() && v.rank() == 0 && !v.attrs.pointer && !v.attrs.allocatable)
+    };
+    let of_object = |a: &Access<'_>| {
+        let v = program.var(a.of.sym);
+        !a.of.parts.is_empty() && v.is_some_and(|v| v.rank() == 0 && is_simple_object(program, v.ty)) && number(a)
+    };
+    let fits = |a: &Access<'_>| a.how == How::Added && (is_element(&a.of) || is_vector(&a.of) || of_object(a));
     let passed = |a: &&Access<'_>| a.by_call && fits(a);
     let syms: BTreeSet<SymId> = accesses.list.iter().filter(passed).map(|a| a.of.sym).collect();
     for sym in syms {
@@ -57,8 +69,9 @@ fn of_loop(program: &Program, accesses: &Accesses<'_, '_>, p: &Parallel, found: 
         let summed_up = program.var(sym).is_some_and(|v| is_declared_whole(v) || small(v));
         let vectors = all.iter().any(|a| is_vector(&a.of));
         let apart = pairs().all(|(a, b)| accesses.apart(a, b));
+        let objects = all.iter().any(|a| of_object(a));
         let one_by_one = directives::is_acc(p) || directives::is_concurrent(p);
-        if only_added && !apart && (one_by_one || !summed_up || !vectors && pairs().all(near)) {
+        if only_added && !apart && (objects || one_by_one || !summed_up || !vectors && pairs().all(near)) {
             for a in all.iter().copied().filter(passed) {
                 found.entry(a.stmt).or_default().push(a.of.clone().into_owned());
             }
@@ -76,8 +89,17 @@ fn rewrite(program: &mut Program, (scope, names): (ScopeId, &mut Taken), block: 
         if let (StmtKind::Call { callee, args }, Some(elements)) = (&mut s.kind, found.get(&from)) {
             let mut comments = std::mem::take(&mut s.leading);
             for (at, arg) in args.iter_mut().enumerate() {
-                let Some(sym) = arg.value.as_var().filter(|d| elements.contains(d)).map(|d| d.sym) else { continue };
                 let ty = arg.value.ty;
+                if is_simple_object(program, ty) {
+                    let (before, behind) = own_object(program, (scope, &mut *names), arg, elements, (from, span));
+                    for mut zero in before {
+                        zero.leading = std::mem::take(&mut comments);
+                        block.push(zero);
+                    }
+                    after.extend(behind);
+                    continue;
+                }
+                let Some(sym) = arg.value.as_var().filter(|d| elements.contains(d)).map(|d| d.sym) else { continue };
                 let length = match arg.value.rank {
                     0 => None,
                     _ => match length(program, callee, (at, arg)) {
@@ -120,6 +142,44 @@ fn rewrite(program: &mut Program, (scope, names): (ScopeId, &mut Taken), block: 
         block.push(s);
         block.extend(after);
     }
+}
+
+/// Passes an object of each iteration's own, of which some numbers are zero before the call, and are added behind it.
+fn own_object(
+    program: &mut Program,
+    (scope, names): (ScopeId, &mut Taken),
+    arg: &mut Arg,
+    elements: &[Designator],
+    (from, span): (StmtId, Span),
+) -> (Block, Block) {
+    let (mut before, mut behind) = (Block::new(), Block::new());
+    let Some(of) = arg.value.as_var().filter(|d| d.parts.is_empty()).map(|d| d.sym) else { return (before, behind) };
+    let parts: Vec<&Designator> = elements.iter().filter(|d| d.sym == of).collect();
+    if parts.is_empty() {
+        return (before, behind);
+    }
+    let ty = arg.value.ty;
+    let own = new_scalar(program, (scope, names), &format!("{}_part", program[of].name), (ty, Some(of)));
+    for d in parts {
+        let number = resolve(program, of, &d.path()).map_or(Ty::DOUBLE, |v| v.ty);
+        let [sum, part] = [of, own].map(|sym| {
+            let d = Designator { sym, parts: d.parts.clone() };
+            Expr::new(ExprKind::Var(d), number, 0)
+        });
+        let mut stmt = |lhs: &Expr, rhs| {
+            let kind = StmtKind::Assign { lhs: lhs.clone(), rhs };
+            Stmt::new(program.fresh_stmt(), kind, Origin::Derived { from, span, role: Role::Adjoint })
+        };
+        before.push(stmt(&part, Expr::zero(number)));
+        behind.push(stmt(&sum, sum.clone().add(part.clone())));
+    }
+    arg.value = Expr::var(own, ty, 0);
+    (before, behind)
+}
+
+/// True for the type of objects that hold nothing in memory of its own.
+fn is_simple_object(program: &Program, ty: Ty) -> bool {
+    matches!(ty.base, Base::Derived(_)) && !holds_memory(program, ty)
 }
 
 /// True for a section with one range.
