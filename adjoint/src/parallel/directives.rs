@@ -54,7 +54,7 @@ pub(super) fn may_run_in_blocks(p: &Parallel) -> bool {
 }
 
 /// How many loops in each other are to be shared out together.
-pub(super) fn depth(p: &Parallel, s: &Stmt) -> usize {
+pub(crate) fn depth(p: &Parallel, s: &Stmt) -> usize {
     if is_concurrent(p) {
         return concurrent_depth(s);
     }

@@ -29,6 +29,7 @@ mod sharing;
 mod vouched;
 mod zeros;
 
+pub(crate) use directives::depth;
 pub(crate) use library::{Derivative, Library};
 pub(crate) use sharing::{ASKED, Added};
 

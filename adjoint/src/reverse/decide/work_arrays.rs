@@ -11,6 +11,7 @@ use costate_grammar::ir::{
 };
 
 use crate::optimise::{self, Unused};
+use crate::parallel::depth;
 use crate::reverse::Reverse;
 use crate::reverse::tree::node::{Loop, Node};
 use costate_analysis::dataflow::variables::used_before_assigned;
@@ -41,6 +42,7 @@ impl Reverse<'_, '_> {
                         l.private.extend(self.effects.locs.leaves(self.b.program, sym, &[]));
                     }
                     self.find_proved(l, mentions, in_loop);
+                    hold_for_collapsed(l);
                     self.find_within(&mut l.body, mentions, true);
                 }
             }
@@ -150,6 +152,25 @@ impl Reverse<'_, '_> {
         });
         let facts = unused_before(&scene, &with_adjoints(body, &adjoints), &arrays);
         arrays.into_iter().filter(|s| facts.cover(*s, &all_of(&scene, *s))).collect()
+    }
+}
+
+/// Of the loops that a directive makes one, an iteration is one of the innermost loop's.
+fn hold_for_collapsed(l: &mut Loop) {
+    let loops = l.stmt.followed().map_or(1, |p| depth(&p, &l.stmt));
+    let (proved, plain) = (l.proved.clone(), l.plain.clone());
+    let mut at = l;
+    for _ in 1..loops {
+        let [Node::Loop(inner)] = at.body.as_mut_slice() else { return };
+        inner.private.extend(proved.iter().copied());
+        inner.proved.extend(proved.iter().copied());
+        // The loop's variable gets its values from the header of the reversal.
+        let counts = |e: &Expr| match &inner.stmt.kind {
+            StmtKind::Do { control: LoopControl::Count { var, .. }, .. } => e.as_var().is_some_and(|d| d.sym == *var),
+            _ => false,
+        };
+        inner.plain.extend(plain.iter().filter(|p| !counts(&p.0)).cloned());
+        at = inner;
     }
 }
 
