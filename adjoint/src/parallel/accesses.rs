@@ -1,7 +1,7 @@
 //! What an iteration of a loop refers to.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::affine::difference;
 use costate_analysis::dependence::{Meeting, meeting};
@@ -69,6 +69,8 @@ pub(super) struct Accesses<'s, 'p> {
     pub(super) inner: BTreeSet<SymId>,
     /// Everything that an iteration assigns, these variables among them.
     pub(super) assigned: BTreeSet<SymId>,
+    /// The branches of which a block runs in any case, with how many they have.
+    blocks: BTreeMap<StmtId, usize>,
     /// There is a loop inside.
     pub(super) loops: bool,
     /// The statements that hand values over to tapes.
@@ -117,6 +119,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
             list: Vec::new(),
             inner: BTreeSet::new(),
             assigned: BTreeSet::new(),
+            blocks: BTreeMap::new(),
             loops: false,
             pushes: BTreeSet::new(),
             calls: false,
@@ -160,6 +163,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
                     self.read(&arm.cond, s, at)?;
                 }
                 let blocks = arms.iter().map(|a| &a.body).chain(otherwise);
+                self.blocks.extend(otherwise.iter().map(|_| (s.id, arms.len() + 1)));
                 let only = arms.first().and_then(|a| self.one_iteration(&a.cond));
                 blocks.enumerate().try_for_each(|(k, b)| {
                     let inner = inside(Some(k));
@@ -171,6 +175,8 @@ impl<'s, 'p> Accesses<'s, 'p> {
                 for e in arms.iter().flat_map(|a| &a.ranges).flat_map(CaseRange::exprs) {
                     self.read(e, s, at)?;
                 }
+                let other = arms.iter().any(|a| a.ranges.is_empty());
+                self.blocks.extend(other.then_some((s.id, arms.len())));
                 arms.iter().enumerate().try_for_each(|(k, a)| self.block(&a.body, &inside(Some(k))))
             }
             StmtKind::Do { control, body, .. } => {
@@ -430,9 +436,26 @@ impl<'s, 'p> Accesses<'s, 'p> {
         let known = |k: usize| {
             let earlier = || all[..k].iter().filter(|w| w.how == How::Assigned && !w.by_call);
             let parts = values_in(self.scene.program, &all[k].of);
-            parts.iter().all(|part| earlier().any(|w| self.holds(w, (all[k], part))))
+            parts.iter().all(|part| {
+                earlier().any(|w| self.holds(w, (all[k], part))) || self.holds_in_all_blocks(&all[..k], (all[k], part))
+            })
         };
         (0..all.len()).all(|k| all[k].how == How::Assigned && !all[k].by_call || known(k))
+    }
+
+    /// The same where a branch assigns it in each of its blocks.
+    fn holds_in_all_blocks(&self, earlier: &[&Access<'_>], (read, part): (&Access<'_>, &Designator)) -> bool {
+        let depth = read.path.len();
+        let assigned_in = |at: (StmtId, usize)| {
+            earlier.iter().any(|w| {
+                let inside = w.path.len() == depth + 1 && w.path.starts_with(&read.path) && w.path[depth] == at;
+                let as_if = || Access { path: read.path.clone(), ..(*w).clone() };
+                inside && w.how == How::Assigned && !w.by_call && self.holds(&as_if(), (read, part))
+            })
+        };
+        let branches: BTreeSet<StmtId> = earlier.iter().filter_map(|w| w.path.get(depth)).map(|p| p.0).collect();
+        let all = |s: &StmtId| self.blocks.get(s).is_some_and(|n| (0..*n).all(|k| assigned_in((*s, k))));
+        branches.iter().any(all)
     }
 
     /// True for a variable that holds a value from where it is saved to where it is restored, both in one iteration.
