@@ -149,8 +149,8 @@ impl Regions<'_> {
         if let Some(team) = team.filter(|t| t.makes_kernels() && matches!(stmt.kind, StmtKind::Do { .. })) {
             return self.shared_loop(cx, stmt, Vec::new(), team, out);
         }
-        if let (Some(team), Some(task)) = (team, only_task(&stmt)) {
-            let own = vec![LoopDirective::new(task, stmt.origin)];
+        if let (Some(team), Some((task, names))) = (team, only_task(&stmt)) {
+            let own = vec![LoopDirective { names, ..LoopDirective::new(task, stmt.origin) }];
             return self.shared_loop(cx, stmt, own, team, out);
         }
         let inside = match (&stmt.kind, team) {
@@ -435,14 +435,16 @@ fn for_each_mut(block: &mut [Stmt], f: &mut dyn FnMut(&mut Stmt)) {
     }
 }
 
-/// The task that is all that a loop's iterations make.
-fn only_task(stmt: &Stmt) -> Option<Directive> {
-    let StmtKind::Do { body, .. } = &stmt.kind else { return None };
+/// The task that is all that a loop's iterations make, and the variables that it names. The loop's own one belongs to the
+/// thread that makes them.
+fn only_task(stmt: &Stmt) -> Option<(Directive, Vec<SymId>)> {
+    let StmtKind::Do { body, control, .. } = &stmt.kind else { return None };
+    let counts = |x: &SymId| matches!(control, LoopControl::Count { var, .. } if var == x);
     let mut said = body.iter().filter(|s| !matches!(s.kind, StmtKind::Comment(_) | StmtKind::Continue));
     let (Some(only), None) = (said.next(), said.next()) else { return None };
     match &only.kind {
-        StmtKind::Directive { directive, body: Some(_), .. } if directive.omp() == Some(&OmpConstruct::Task) => {
-            Some(directive.clone())
+        StmtKind::Directive { directive, body: Some(_), names } if directive.omp() == Some(&OmpConstruct::Task) => {
+            Some((directive.clone(), names.iter().copied().filter(|x| !counts(x)).collect()))
         }
         _ => None,
     }
