@@ -69,6 +69,8 @@ pub(super) struct Accesses<'s, 'p> {
     pub(super) inner: BTreeSet<SymId>,
     /// Everything that an iteration assigns, these variables among them.
     pub(super) assigned: BTreeSet<SymId>,
+    /// The loops inside that have a count.
+    controls: BTreeMap<StmtId, (SymId, &'s LoopControl)>,
     /// The branches of which a block runs in any case, with how many they have.
     blocks: BTreeMap<StmtId, usize>,
     /// There is a loop inside.
@@ -119,6 +121,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
             list: Vec::new(),
             inner: BTreeSet::new(),
             assigned: BTreeSet::new(),
+            controls: BTreeMap::new(),
             blocks: BTreeMap::new(),
             loops: false,
             pushes: BTreeSet::new(),
@@ -136,14 +139,30 @@ impl<'s, 'p> Accesses<'s, 'p> {
         )?;
         let written = out.list.iter().filter(|a| a.how != How::Read).map(|a| a.of.sym);
         out.assigned = written.chain(out.inner.iter().copied()).collect();
-        // Of calls more is known now than that they mention a limit.
-        for (k, (_, control)) in nest.iter().enumerate() {
-            let stays = |x: &SymId| !out.assigned.contains(x) && !scene.has_other_names(*x);
-            if super::in_headers(&nest[k..=k]).iter().all(stays) {
-                out.ranges[k].span = scene.range_of(control, &[]).span;
+        out.narrow_ranges(nest);
+        Ok(out)
+    }
+
+    /// Of calls more is known now than that they mention a limit, or might change it.
+    fn narrow_ranges(&mut self, nest: &[(SymId, &LoopControl)]) {
+        let (scene, assigned) = (self.scene, &self.assigned);
+        let stays = |x: &SymId| !assigned.contains(x) && !scene.has_other_names(*x);
+        let known = |var, control| {
+            let limits = super::in_headers(&[(var, control)]);
+            limits.iter().all(stays).then(|| scene.range_of(control, &[]).span)
+        };
+        for (k, (var, control)) in nest.iter().enumerate() {
+            if let Some(span) = known(*var, control) {
+                self.ranges[k].span = span;
             }
         }
-        Ok(out)
+        for (id, (var, control)) in &self.controls {
+            let Some(span) = known(*var, control) else { continue };
+            for a in &mut self.list {
+                let inside = a.loops.iter().zip(&mut a.within).filter(|(l, _)| *l == id);
+                inside.for_each(|(_, range)| range.span = span.clone());
+            }
+        }
     }
 
     fn block(&mut self, block: &'s [Stmt], at: &At<'s>) -> Result<(), String> {
@@ -190,6 +209,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
                 match control {
                     LoopControl::Count { var, .. } => {
                         self.inner.insert(*var);
+                        self.controls.insert(s.id, (*var, control));
                         inside.within.push(self.scene.range_of(control, body));
                     }
                     LoopControl::While(_) | LoopControl::Forever => inside.within.push(Range::default()),
@@ -356,35 +376,14 @@ impl<'s, 'p> Accesses<'s, 'p> {
         at(b) < at(a) && !a.loops.iter().any(|l| b.loops.contains(l))
     }
 
-    /// Where iterations share elements of two references only with those that are so many iterations away in one of the
-    /// loops, and the same in all others: that loop, by its position, and how many at most.
-    pub(super) fn nearby(&self, a: &Access<'_>, b: &Access<'_>) -> Option<(usize, i64)> {
-        let mut found = (0, 0);
-        if self.leads_away(a, b) {
-            return None;
-        }
-        for k in 0..self.vars.len() {
-            let away = match (self.met(a, b, k), self.steps[k]) {
-                (met, _) if met.in_one_iteration() => continue,
-                (Meeting::At(by), Some(step)) => (by / step).abs(),
-                _ => self.reach(a, b, k, &self.moving(k))?,
-            };
-            if found.1 != 0 {
-                return None;
-            }
-            found = (k, away);
-        }
-        Some(found)
-    }
-
     /// What has other values in other iterations of the loops beside one of them.
-    fn moving(&self, k: usize) -> BTreeSet<SymId> {
+    pub(super) fn moving(&self, k: usize) -> BTreeSet<SymId> {
         let others = self.vars.iter().filter(|v| **v != self.vars[k]);
         self.assigned.iter().chain(others).copied().collect()
     }
 
     /// Where iterations of one of the loops meet, whatever those of the others are.
-    fn met(&self, a: &Access<'_>, b: &Access<'_>, k: usize) -> Meeting {
+    pub(super) fn met(&self, a: &Access<'_>, b: &Access<'_>, k: usize) -> Meeting {
         let (Some(x), Some(y)) = (in_one_part(&a.of), in_one_part(&b.of)) else { return Meeting::Anywhere };
         if self.leads_away(a, b) {
             return Meeting::Anywhere;
@@ -420,7 +419,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
     }
 
     /// Pointers in several objects may lead to the same memory.
-    fn leads_away(&self, a: &Access<'_>, b: &Access<'_>) -> bool {
+    pub(super) fn leads_away(&self, a: &Access<'_>, b: &Access<'_>) -> bool {
         [a, b].into_iter().any(|x| x.of.parts.len() > 1 && through_pointer(self.scene.program, &x.of))
     }
 

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::affine::{difference, plus};
+use costate_analysis::dependence::Meeting;
 use costate_analysis::loops::{slope, substitute};
 use costate_analysis::polynomial::{is_monotone_in, is_not_negative};
 use costate_analysis::sections::Span;
@@ -15,9 +16,30 @@ use super::accesses::{Access, Accesses};
 use super::clamped::Clamped;
 
 impl Accesses<'_, '_> {
+    /// Where iterations share elements of two references only with those that are so many iterations away in one of the
+    /// loops, and the same in all others: that loop, by its position, and how many at most.
+    pub(super) fn nearby(&self, a: &Access<'_>, b: &Access<'_>) -> Option<(usize, i64)> {
+        let mut found = (0, 0);
+        if self.leads_away(a, b) {
+            return None;
+        }
+        for k in 0..self.vars.len() {
+            let away = match (self.met(a, b, k), self.steps[k]) {
+                (met, _) if met.in_one_iteration() => continue,
+                (Meeting::At(by), Some(step)) => (by / step).abs(),
+                _ => self.reach(a, b, k, &self.moving(k))?,
+            };
+            if found.1 != 0 {
+                return None;
+            }
+            found = (k, away);
+        }
+        Some(found)
+    }
+
     /// How far apart iterations are at most that share an element, where each has a segment of a dimension: `8*(i - 1) + c`
     /// with `c` from 1 to 8, say, which are 0 apart, or `i + c` with `c` from -1 to 1, which are up to 2 apart.
-    pub(super) fn reach(&self, a: &Access<'_>, b: &Access<'_>, k: usize, moving: &BTreeSet<SymId>) -> Option<i64> {
+    fn reach(&self, a: &Access<'_>, b: &Access<'_>, k: usize, moving: &BTreeSet<SymId>) -> Option<i64> {
         let (var, step) = (self.vars[k], self.steps[k]?);
         let clamped = Clamped { scene: self.scene, var, range: &self.ranges[k] };
         let segment = |r: &Access<'_>| self.of_iteration(r, &clamped.relaxed(&r.of));

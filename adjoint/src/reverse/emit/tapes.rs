@@ -14,7 +14,7 @@ use costate_grammar::ir::{
 use costate_grammar::print;
 use costate_grammar::source::Span;
 
-use super::around::{Around, extents_before, loop_extents};
+use super::around::{Around, ascending, extents_before, loop_extents};
 use crate::reverse::Reverse;
 use crate::reverse::tree::node::Loop;
 
@@ -126,6 +126,9 @@ impl Reverse<'_, '_> {
     fn tape_of_iteration(&mut self, chain: &[Around]) -> Option<Expr> {
         let (last, outer) = chain.split_last()?;
         let (site, var) = (last.shared?, last.var?);
+        // A tape takes little room where nothing is on it.
+        let last = &ascending(last);
+        let chain: Vec<Around> = outer.iter().chain([last]).cloned().collect();
         let known = self.tapes.of_iterations.iter().find(|(s, _)| *s == site).map(|(_, sym)| *sym);
         let sym = match known {
             Some(sym) => sym,
@@ -136,7 +139,7 @@ impl Reverse<'_, '_> {
                     let steady = |(lo, hi): &(Expr, Expr)| ![lo, hi].into_iter().flat_map(symbols).any(moves);
                     bounds.iter().all(steady).then_some(bounds)
                 };
-                let bounds = loop_extents(self.b.program, chain).or_else(own)?;
+                let bounds = loop_extents(self.b.program, &chain).or_else(own)?;
                 let bounds = bounds.into_iter().take(1).collect();
                 let sym = self.new_tape(vec![Dim::Deferred]);
                 self.tapes.of_iterations.push((site, sym));
