@@ -7,11 +7,12 @@ use costate_analysis::sections::scene::Scene;
 use costate_analysis::storage::resolve;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Attrs, Base, Designator, Dim, Expr, ExprKind, LoopControl, Name, Origin, ParentUnit, Part, ProcId, Program, Role,
-    ScopeId, ScopeKind, Stmt, StmtId, StmtKind, Subscript, SymId, SymbolKind, Ty, Variable,
+    Attrs, Base, Designator, Dim, Expr, ExprKind, LoopControl, Name, Origin, Part, ProcId, Program, Role, ScopeId,
+    ScopeKind, Stmt, StmtId, StmtKind, Subscript, SymId, SymbolKind, Ty, Variable,
 };
 use costate_grammar::source::Span;
 
+use crate::interface::mentions::shares_locals;
 use crate::names::{Naming, Taken};
 
 /// A generated procedure under construction. Statements refer to the primal's symbols and to new ones; the primal's
@@ -154,8 +155,7 @@ impl Builder<'_> {
 
     /// True when calls may use local variables, by host association.
     pub(crate) fn shares_locals(&self) -> bool {
-        let own = &self.program[self.primal];
-        !own.internals.is_empty() || matches!(own.parent, ParentUnit::Procedure(_))
+        shares_locals(self.program, self.primal)
     }
 
     /// True for a variable that is of use after the procedure, and for its derivative.

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Callee, CaseRange, Component, Designator, Dim, Expr, ExprKind, Intent, Name, Part, ProcId, Program, StmtKind,
-    SymId, for_each_expr, for_each_stmt,
+    Callee, CaseRange, Component, Designator, Dim, Expr, ExprKind, Intent, Name, ParentUnit, Part, ProcId, Program,
+    StmtKind, SymId, for_each_expr, for_each_stmt,
 };
 use costate_grammar::print;
 use costate_grammar::source::Span;
@@ -22,6 +22,19 @@ pub(crate) fn mentions(program: &Program, p: ProcId) -> BTreeSet<SymId> {
         out.extend(print::dependencies(program, *s));
     }
     out
+}
+
+/// True where procedures inside a procedure refer to its variables, or where it is inside another one and refers to those of
+/// that: calls may use local variables, by host association.
+pub(crate) fn shares_locals(program: &Program, p: ProcId) -> bool {
+    let own = &program[p];
+    let (host, inside) = match own.parent {
+        ParentUnit::Procedure(host) => (host, std::slice::from_ref(&p)),
+        _ => (p, own.internals.as_slice()),
+    };
+    let scope = program[host].scope;
+    let of_host = |s: &SymId| program[*s].scope == scope && program.var(*s).is_some_and(|v| !v.attrs.parameter);
+    inside.iter().any(|q| mentions(program, *q).iter().any(of_host))
 }
 
 /// Every symbol of elsewhere that a procedure's statements mention, in their order. Text alone doesn't tell whether two

@@ -10,8 +10,10 @@ use costate_analysis::loops::assigned;
 use costate_analysis::sections::scene::calls;
 use costate_analysis::storage::symbols;
 use costate_grammar::ir::{
-    Dim, Expr, ExprKind, ParentUnit, ProcId, Program, ScopeId, Stmt, StmtId, StmtKind, SymId, for_each_stmt,
+    Dim, Expr, ExprKind, ProcId, Program, ScopeId, Stmt, StmtId, StmtKind, SymId, for_each_stmt,
 };
+
+use crate::interface::mentions::shares_locals;
 
 /// The local scalars and arrays of declared extent that are zero as wholes where each iteration begins, of each loop of a
 /// body. They are zero behind the loop, too.
@@ -20,9 +22,7 @@ pub(super) fn between(
     (primal, scope): (ProcId, ScopeId),
     body: &[Stmt],
 ) -> BTreeMap<StmtId, BTreeSet<SymId>> {
-    let own = &program[primal];
-    if !own.internals.is_empty() || matches!(own.parent, ParentUnit::Procedure(_)) {
-        // Calls may use local variables.
+    if shares_locals(program, primal) {
         return BTreeMap::new();
     }
     let graph = of_body(body);
