@@ -63,7 +63,12 @@ pub(super) struct Sections {
 pub(super) fn plan(facts: &Facts<'_>, body: &[Stmt], places: &[Places], left: &dyn Fn(SymId) -> bool) -> Vec<Sections> {
     let mut rows = Vec::new();
     candidates(body, places, &mut rows);
-    rows.iter_mut().filter_map(|row| row.last_mut()).for_each(|part| *part = without_zeros_at_end(part));
+    for row in &mut rows {
+        row.iter_mut().take(1).for_each(|part| *part = &part[zeros(part.iter())..]);
+        let last = row.last_mut().into_iter();
+        last.for_each(|part| *part = &part[..part.len() - zeros(part.iter().rev())]);
+    }
+    rows.retain(|row| row.iter().all(|part| !part.is_empty()));
     if rows.is_empty() {
         return Vec::new();
     }
@@ -107,15 +112,14 @@ fn candidates<'s>(block: &'s [Stmt], places: &[Places], out: &mut Vec<Vec<&'s [S
     }
 }
 
-/// Without what sets derivatives to zero at the end, those of other sections among them: it may come from the end of the
-/// procedure.
-fn without_zeros_at_end(part: &[Stmt]) -> &[Stmt] {
-    let zero = |s: &Stmt| match &s.kind {
+/// How many statements in front set derivatives to zero, those of other sections among them: they may come from the beginning
+/// of the procedure, and from its end.
+fn zeros<'s>(part: impl Iterator<Item = &'s Stmt>) -> usize {
+    let zero = |s: &&Stmt| match &s.kind {
         StmtKind::Assign { lhs, rhs } => lhs.as_var().is_some_and(|d| d.parts.is_empty()) && rhs.is_zero(),
         _ => false,
     };
-    let zeros = part.iter().rev().take_while(|s| zero(s)).count();
-    &part[..part.len() - zeros]
+    part.take_while(zero).count()
 }
 
 /// True for statements that take a thread more time than it takes to get it going.
@@ -163,7 +167,7 @@ fn apart(facts: &Facts<'_>, row: &[&[Stmt]], after: &BTreeSet<SymId>) -> Option<
             return None;
         } else if !changed || by.len() == 1 && !loops {
             continue;
-        } else if added() && is_plain(v) && matches!(v.ty.base, Base::Real | Base::Integer | Base::Complex) {
+        } else if added() && adds_up(v) && matches!(v.ty.base, Base::Real | Base::Integer | Base::Complex) {
             sums.push(sym);
         } else if own() {
             private.push(sym);
@@ -190,6 +194,12 @@ fn apart_by_sections(parts: &[Accesses<'_, '_>], by: &BTreeSet<usize>, sym: SymI
 fn is_plain(v: &Variable) -> bool {
     let whole = v.dims.iter().all(|d| matches!(d, Dim::Explicit(..)));
     whole && !v.attrs.pointer && !v.attrs.allocatable && v.ty.derived().is_none() && v.ty.base != Base::Character
+}
+
+/// True for a variable of which threads may have sums of their own.
+fn adds_up(v: &Variable) -> bool {
+    let whole = v.dims.iter().all(|d| matches!(d, Dim::Explicit(..) | Dim::Assumed(_)));
+    whole && !v.attrs.pointer && !v.attrs.allocatable
 }
 
 /// Writes what was found into generated code.
