@@ -13,6 +13,7 @@ mod proved;
 mod reductions;
 mod redundant;
 pub(super) mod strategies;
+mod sums;
 mod workshare;
 
 use std::cell::RefCell;
@@ -234,6 +235,9 @@ impl Regions<'_> {
         let mut evidence = self.proved(cx, &stmt, &governing, team);
         if indices::replace(cx, &mut stmt, &evidence.private) {
             evidence = self.proved(cx, &stmt, &governing, team);
+        }
+        if let StmtKind::Do { body, .. } = &mut stmt.kind {
+            sums::in_front(body, &evidence.sums);
         }
         let mut private = self.kept_apart(cx.program, (&governing, team), std::slice::from_ref(&stmt), stmt.id);
         private.extend(self.shared_names(cx.program, (&governing, team), (&stmt, &evidence.private), &private));
