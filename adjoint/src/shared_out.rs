@@ -8,7 +8,7 @@ use costate_analysis::effects::Effects;
 use costate_analysis::externals::External;
 use costate_analysis::normal::mentions;
 use costate_grammar::diag::{Code, Diagnostic, Severity};
-use costate_grammar::directives::Strategy;
+use costate_grammar::directives::{OmpConstruct, Strategy};
 use costate_grammar::ir::{Block, Origin, ProcId, Role, ScopeId, Stmt, StmtKind, SymId, for_each_stmt};
 use costate_grammar::source::Span;
 
@@ -95,21 +95,36 @@ impl Session<'_> {
     fn note_unshared(&mut self, primal: ProcId, told: &BTreeSet<Span>, body: &Block) {
         let mut found = Vec::new();
         for region in outermost(&self.program[primal].body) {
-            if !self.options.rewrites.regions.contains(&region.start().span()) {
-                continue;
-            }
-            let mut places = BTreeSet::new();
-            for_each_stmt(std::slice::from_ref(region), &mut |s| _ = places.insert(s.origin.span()));
-            let work = works_alone(body, &places);
-            // Loops of procedures that are called are told of there.
-            let called = calls(self.program, std::slice::from_ref(region));
-            let shares = |p: &ProcId| !outermost(&self.program[*p].body).is_empty();
-            if work && told.is_disjoint(&places) && !reached(self.program, &called).iter().any(shares) {
-                found.push(region.start().span());
+            if self.options.rewrites.regions.contains(&region.start().span()) {
+                self.find_unshared((primal, region), told, body, &mut found);
             }
         }
         for span in found {
             self.note_serial_at(span, "what comes from this region runs serially in derivative code", UNSHARED);
+        }
+    }
+
+    /// The region, or else the constructs in it that share out work in other ways.
+    fn find_unshared(
+        &self,
+        (primal, region): (ProcId, &Stmt),
+        told: &BTreeSet<Span>,
+        body: &Block,
+        found: &mut Vec<Span>,
+    ) {
+        let mut places = BTreeSet::new();
+        for_each_stmt(std::slice::from_ref(region), &mut |s| _ = places.insert(s.origin.span()));
+        let work = works_alone(body, &places);
+        // Loops of procedures that are called are told of there.
+        let called = calls(self.program, std::slice::from_ref(region));
+        let shares = |p: &ProcId| *p != primal && !outermost(&self.program[*p].body).is_empty();
+        let told_there = reached(self.program, &called).iter().any(shares);
+        if work && told.is_disjoint(&places) && !told_there {
+            found.push(region.start().span());
+            return;
+        }
+        for inner in region.blocks().into_iter().flat_map(|b| constructs(b)) {
+            self.find_unshared((primal, inner), told, body, found);
         }
     }
 
@@ -132,6 +147,21 @@ impl Session<'_> {
         let words = format!("the derivative is shared by parallel iterations; {how}: {}", added.reason);
         Decision::new(self.sources, stmt, choice, words, vec![name])
     }
+}
+
+/// The sections and tasks of a block, and the loops of tasks.
+fn constructs(block: &[Stmt]) -> Vec<&Stmt> {
+    let task = |s: &Stmt| matches!(&s.kind, StmtKind::Directive { directive, body: Some(_), .. } if directive.omp() == Some(&OmpConstruct::Task));
+    let sections = |s: &Stmt| matches!(&s.kind, StmtKind::Directive { directive, body: Some(_), .. } if matches!(directive.omp(), Some(OmpConstruct::Sections | OmpConstruct::ParallelSections)));
+    let of_tasks = |s: &Stmt| matches!(&s.kind, StmtKind::Do { body, .. } if body.iter().any(task));
+    let inside = |s| -> Vec<&Stmt> {
+        if task(s) || sections(s) || of_tasks(s) {
+            vec![s]
+        } else {
+            s.blocks().into_iter().flat_map(|b| constructs(b)).collect()
+        }
+    };
+    block.iter().flat_map(inside).collect()
 }
 
 /// True for a block with loops or calls that come from some places and stand in nothing that is shared out.
