@@ -8,7 +8,7 @@ use std::rc::Rc;
 use costate_analysis::dataflow::variables::{self, used_and_assigned};
 use costate_analysis::devices::is_on_devices;
 use costate_analysis::effects::{
-    CallMap, Indices, bind, common_indices, in_module, is_fixed, is_plain_global, section_of_actual, section_of_global,
+    CallMap, Ranges, bind, common_ranges, in_module, is_fixed, is_plain_global, section_of_actual, section_of_global,
     section_of_sequence, target,
 };
 use costate_analysis::storage::{is_global, symbols, through_pointer};
@@ -32,13 +32,13 @@ pub(super) struct Effect {
     /// Each dummy with which nothing is done.
     ignores: Vec<bool>,
     /// Where each dummy is referred to.
-    indices: Vec<Option<Indices>>,
+    indices: Vec<Option<Ranges>>,
     /// The parts of each object to which alone is referred, in the procedure's own terms.
     parts: Vec<Option<Vec<Vec<Part>>>>,
     /// Variables of modules that are used.
     pub(super) reads: BTreeSet<SymId>,
     /// Arrays of modules of which certain elements alone are referred to: what is done with these, and where they are.
-    globals: BTreeMap<SymId, (How, Indices)>,
+    globals: BTreeMap<SymId, (How, Ranges)>,
     /// It has tapes of its own.
     pub(super) tapes: bool,
 }
@@ -168,7 +168,10 @@ impl<'l> Calls<'l> {
 fn in_caller(map: &CallMap, parts: &[Part]) -> Vec<Part> {
     let index = |s: &Subscript| match s {
         Subscript::Index(e) => Subscript::Index(map.in_caller(e)),
-        Subscript::Range { .. } => s.clone(),
+        Subscript::Range { lo, hi, step } => {
+            let [lo, hi] = [lo, hi].map(|e| e.as_ref().map(|e| map.in_caller(e)));
+            Subscript::Range { lo, hi, step: step.clone() }
+        }
     };
     let of = |p: &Part| match p {
         Part::Subscripts(list) => Part::Subscripts(list.iter().map(index).collect()),
@@ -252,10 +255,10 @@ impl<'w> Walk<'w> {
     }
 
     /// Where a dummy, or an array of a module, is referred to.
-    fn indices(&self, array: SymId) -> Option<Indices> {
+    fn indices(&self, array: SymId) -> Option<Ranges> {
         let known = self.program.var(array).is_some_and(|v| v.rank() > 0 && !v.has_other_names());
         let references = self.subscripts.get(&array).filter(|_| known)?.as_ref()?;
-        common_indices(self.program, self.proc, references, &self.changed())
+        common_ranges(self.program, self.proc, references, &self.changed())
     }
 
     /// The parts to which alone is referred of a dummy that is one object.
@@ -279,9 +282,10 @@ impl<'w> Walk<'w> {
         if !first.iter().all(whole) || !references.iter().all(|r| form(r) == form(first)) {
             return None;
         }
-        let mut common = common_indices(self.program, self.proc, &all, &self.changed())?.into_iter();
-        let place = |at: Option<Expr>| match at {
-            Some(e) => Subscript::Index(e),
+        let mut common = common_ranges(self.program, self.proc, &all, &self.changed())?.into_iter();
+        let place = |at: Option<(Expr, Expr)>| match at {
+            Some((lo, hi)) if lo == hi => Subscript::Index(lo),
+            Some((lo, hi)) => Subscript::Range { lo: Some(lo), hi: Some(hi), step: None },
             None => Subscript::Range { lo: None, hi: None, step: None },
         };
         let of = |p: &Part| match p {

@@ -17,7 +17,10 @@ use crate::storage::{LocSet, is_global, symbols};
 
 /// For each dimension of an array the only index at which a procedure refers to elements, given by what it is called with; none
 /// where there are several.
-pub type Indices = Vec<Option<Expr>>;
+type Indices = Vec<Option<Expr>>;
+
+/// The same with the first and the last of several indices.
+pub type Ranges = Vec<Option<(Expr, Expr)>>;
 
 /// What the statements of a procedure read and write, in the order of the text.
 #[derive(Debug)]
@@ -85,7 +88,7 @@ impl Effects {
             return None;
         }
         let indices = self.part_in(program, callee, dummy, which)?;
-        section_of_actual(program, (callee, args, result), (dummy, actual), &indices)
+        section_of_actual(program, (callee, args, result), (dummy, actual), &ranges_of(&indices))
     }
 
     /// The section of a module's array outside of which a call leaves all elements as they are (`changed`), or to which it
@@ -115,7 +118,7 @@ impl Effects {
             return None;
         }
         let indices = self.part_in(program, callee, array, which)?;
-        section_of_global(program, (callee, args, result), array, &indices)
+        section_of_global(program, (callee, args, result), array, &ranges_of(&indices))
     }
 
     /// True where a procedure, or one that it calls, refers to a variable by its own name.
@@ -294,9 +297,9 @@ pub fn section_of_actual(
     program: &Program,
     (callee, args, result): (ProcId, &[Arg], Option<&Expr>),
     (dummy, actual): (SymId, &Expr),
-    indices: &Indices,
+    ranges: &Ranges,
 ) -> Option<Expr> {
-    if !is_plain(program, dummy, actual) || is_missing(program, (callee, args), indices) {
+    if !is_plain(program, dummy, actual) || is_missing(program, (callee, args), ranges) {
         return None;
     }
     let d = actual.as_var()?;
@@ -316,13 +319,11 @@ pub fn section_of_actual(
         if !same && k < last {
             return None;
         }
-        list.push(match &indices[k] {
-            Some(at) => Subscript::Index(affine::plus(&map.in_caller(at), &Expr::int(start - first))),
-            None => Subscript::Range { lo: None, hi: None, step: None },
-        });
+        let here = |at: &Expr| affine::plus(&map.in_caller(at), &Expr::int(start - first));
+        list.push(subscript(ranges[k].as_ref(), &here));
     }
-    let whole = matches!(outside.dims[last], Dim::AssumedSize(_) | Dim::AssumedRank) && indices[last].is_none();
-    let rank = indices.iter().filter(|i| i.is_none()).count() as u8;
+    let whole = matches!(outside.dims[last], Dim::AssumedSize(_) | Dim::AssumedRank) && ranges[last].is_none();
+    let rank = list.iter().filter(|s| matches!(s, Subscript::Range { .. })).count() as u8;
     let d = Designator { sym: d.sym, parts: vec![Part::Subscripts(list)] };
     (!whole).then(|| Expr::new(ExprKind::Var(d), actual.ty, rank))
 }
@@ -338,51 +339,79 @@ pub fn section_of_global(
     program: &Program,
     (callee, args, result): (ProcId, &[Arg], Option<&Expr>),
     array: SymId,
-    indices: &Indices,
+    ranges: &Ranges,
 ) -> Option<Expr> {
-    if !is_plain_global(program, array) || is_missing(program, (callee, args), indices) {
+    if !is_plain_global(program, array) || is_missing(program, (callee, args), ranges) {
         return None;
     }
     let map = CallMap::new(program, callee, args, result);
-    let subscript = |at: &Option<Expr>| match at {
-        Some(at) => Subscript::Index(map.in_caller(at)),
-        None => Subscript::Range { lo: None, hi: None, step: None },
-    };
-    let list: Vec<Subscript> = indices.iter().map(subscript).collect();
-    let rank = indices.iter().filter(|i| i.is_none()).count() as u8;
+    let here = |at: &Expr| map.in_caller(at);
+    let list: Vec<Subscript> = ranges.iter().map(|r| subscript(r.as_ref(), &here)).collect();
+    let rank = list.iter().filter(|s| matches!(s, Subscript::Range { .. })).count() as u8;
     let parts = vec![Part::Subscripts(list)];
     let ty = program.var(array)?.ty;
-    (usize::from(rank) < indices.len()).then(|| Expr::new(ExprKind::Var(Designator { sym: array, parts }), ty, rank))
+    ranges.iter().any(Option::is_some).then(|| Expr::new(ExprKind::Var(Designator { sym: array, parts }), ty, rank))
+}
+
+/// A subscript of a section, in the caller's terms.
+fn subscript(range: Option<&(Expr, Expr)>, here: &dyn Fn(&Expr) -> Expr) -> Subscript {
+    match range {
+        Some((lo, hi)) if lo == hi => Subscript::Index(here(lo)),
+        Some((lo, hi)) => Subscript::Range { lo: Some(here(lo)), hi: Some(here(hi)), step: None },
+        None => Subscript::Range { lo: None, hi: None, step: None },
+    }
+}
+
+/// Ranges of one index each.
+fn ranges_of(indices: &Indices) -> Ranges {
+    indices.iter().map(|at| at.clone().map(|e| (e.clone(), e))).collect()
 }
 
 /// True where a call leaves out an argument by which elements are found: that has no value.
-fn is_missing(program: &Program, (callee, args): (ProcId, &[Arg]), indices: &Indices) -> bool {
+fn is_missing(program: &Program, (callee, args): (ProcId, &[Arg]), ranges: &Ranges) -> bool {
     let dummies = &program[callee].dummies;
     let passed = bind(program, &program[callee], args);
     let missing = |s: SymId| dummies.iter().position(|d| *d == s).is_some_and(|k| passed[k].is_none());
-    indices.iter().flatten().flat_map(symbols).any(missing)
+    ranges.iter().flatten().flat_map(|(lo, hi)| [lo, hi]).flat_map(symbols).any(missing)
 }
 
 /// The indices that several references to an array have in common, by the subscripts of each, in a procedure that may change
 /// some variables. `None` where there are none.
-pub fn common_indices(
+fn common_indices(
     program: &Program,
     proc: ProcId,
     references: &[Vec<Subscript>],
     changed: &BTreeSet<SymId>,
 ) -> Option<Indices> {
+    let ranges = common_ranges(program, proc, references, changed)?;
+    let common: Indices = ranges.into_iter().map(|r| r.filter(|(lo, hi)| lo == hi).map(|(at, _)| at)).collect();
+    common.iter().any(Option::is_some).then_some(common)
+}
+
+/// The same with the least and the greatest index where they are known numbers apart.
+pub fn common_ranges(
+    program: &Program,
+    proc: ProcId,
+    references: &[Vec<Subscript>],
+    changed: &BTreeSet<SymId>,
+) -> Option<Ranges> {
     let dummies = &program[proc].dummies;
     let given = |e: &Expr| e.rank == 0 && e.ty.base == Base::Integer && is_given(program, e, dummies, changed);
     let of = |s: &Subscript| match s {
-        Subscript::Index(e) if given(e) => Some(e.clone()),
+        Subscript::Index(e) if given(e) => Some((e.clone(), e.clone())),
         Subscript::Index(_) | Subscript::Range { .. } => None,
     };
-    let mut all = references.iter().map(|list| list.iter().map(of).collect::<Indices>());
+    let mut all = references.iter().map(|list| list.iter().map(of).collect::<Ranges>());
     let first = all.next()?;
-    let common = all.fold(first, |known, here| {
-        known.into_iter().zip(here).map(|(a, b)| a.filter(|a| b.as_ref() == Some(a))).collect()
-    });
+    let common = all.fold(first, |known, here| known.into_iter().zip(here).map(|(a, b)| hull(a?, b?)).collect());
     common.iter().any(Option::is_some).then_some(common)
+}
+
+/// From the least to the greatest index of two ranges.
+fn hull((a, b): (Expr, Expr), (c, d): (Expr, Expr)) -> Option<(Expr, Expr)> {
+    let lo = if affine::difference(&a, &c)? <= 0 { a } else { c };
+    let hi = if affine::difference(&b, &d)? >= 0 { b } else { d };
+    Some((lo, hi))
 }
 
 /// The subscripts of all references to an array in an assignment, or in the header of a branch or a loop.

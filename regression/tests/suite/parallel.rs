@@ -192,11 +192,57 @@ fn variables_of_each_thread_are_its_own() {
         let made = loaded.differentiate_with(&heads, Mode::Adjoint, &Options::default()).expect("it is differentiated");
         made.files.iter().map(|f| f.text.matches(what).count()).sum::<usize>()
     };
-    let heads: Vec<&str> = text.lines().filter_map(|l| l.strip_prefix("! head: ")).collect();
+    let heads: Vec<&str> = heads_of(text).collect();
     let shared: Vec<usize> = heads.iter().map(|head| of(head, "!$omp parallel do")).collect();
     assert_eq!(shared, [1, 3, 4, 1, 3, 1, 2, 0, 0, 1, 1], "{heads:?}");
     let kept: usize = heads.iter().map(|head| of(head, "work_save(:, i) = work")).sum();
     assert_eq!(kept, 0, "values from before an iteration are of no use to it");
+}
+
+/// Loops as models have them run in parallel in both modes.
+#[test]
+fn ordinary_loops_stay_parallel() {
+    let cases = [
+        include_str!("../../cases/blocks_of_columns.f90"),
+        include_str!("../../cases/internal_functions_on_threads.f90"),
+        include_str!("../../cases/neighbours_in_functions.f90"),
+        include_str!("../../cases/objects_read_elsewhere.f90"),
+        include_str!("../../cases/parameters_in_objects.f90"),
+        include_str!("../../cases/private_assigned_in_branches.f90"),
+        include_str!("../../cases/sections_of_calls.f90"),
+        include_str!("../../cases/sections_of_columns.f90"),
+        include_str!("../../cases/sums_behind_terms.f90"),
+        include_str!("../../cases/tasks_sum_in_loops.f90"),
+        include_str!("../../cases/time_levels_of_objects.f90"),
+    ];
+    for text in cases {
+        let loaded = chain::loaded("loops.f90", text).expect("it is read");
+        for (head, mode) in heads_of(text).flat_map(|h| [(h, Mode::Tangent), (h, Mode::Adjoint)]) {
+            let heads = chain::heads(&loaded.program, head).expect("there is such a head");
+            let made = loaded.differentiate_with(&heads, mode, &Options::default()).expect("it is differentiated");
+            let serial: Vec<_> = made.notes.iter().filter(|n| n.code == Code::SerialLoop).collect();
+            assert!(serial.is_empty(), "{head} {mode:?}: {serial:?}");
+        }
+    }
+}
+
+/// A component of an iteration's own object that it assigns says nothing of others, which iterations read anywhere.
+#[test]
+fn components_read_elsewhere_are_added_to_one_by_one() {
+    let text = include_str!("../../cases/objects_read_elsewhere.f90");
+    let loaded = chain::loaded("objects.f90", text).expect("it is read");
+    let of = |head: &str| {
+        let heads = chain::heads(&loaded.program, head).expect("there is such a head");
+        let made = loaded.differentiate_with(&heads, Mode::Adjoint, &Options::default()).expect("it is differentiated");
+        let count = |what: &str| made.files.iter().map(|f| f.text.matches(what).count()).sum::<usize>();
+        (count("!$omp atomic"), count("do round = 0, 1"))
+    };
+    let found: Vec<(usize, usize)> = heads_of(text).map(of).collect();
+    assert_eq!(found, [(2, 0), (2, 0), (2, 0), (0, 1), (4, 0)]);
+}
+
+fn heads_of(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|l| l.strip_prefix("! head: "))
 }
 
 /// How many loops of a case run serially in its adjoint.
