@@ -418,9 +418,16 @@ impl<'s, 'p> Accesses<'s, 'p> {
         x.path == y.path && p.iter().zip(q).any(|(i, j)| apart(i, j)) || self.never_meet(a, b)
     }
 
-    /// Pointers in several objects may lead to the same memory.
+    /// Pointers in several objects may lead to the same memory, and so may several of one object.
     pub(super) fn leads_away(&self, a: &Access<'_>, b: &Access<'_>) -> bool {
-        [a, b].into_iter().any(|x| x.of.parts.len() > 1 && through_pointer(self.scene.program, &x.of))
+        let away = [a, b].into_iter().any(|x| x.of.parts.len() > 1 && through_pointer(self.scene.program, &x.of));
+        let one_pointer = || match (a.of.parts.as_slice(), b.of.parts.as_slice()) {
+            ([own @ .., Part::Subscripts(_)], [other @ .., Part::Subscripts(_)]) => {
+                own == other && own.iter().all(|p| matches!(p, Part::Component(_)))
+            }
+            _ => false,
+        };
+        away && !one_pointer()
     }
 
     /// True for a reference to the same element in all iterations.
