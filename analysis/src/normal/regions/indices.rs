@@ -45,7 +45,7 @@ impl Calls {
 
     /// True for a variable that the calls leave alone.
     fn leave(&self, program: &Program, sym: SymId) -> bool {
-        !self.changed.contains(&sym) && !(self.unknown && is_global(program, sym))
+        !(self.changed.contains(&sym) || self.unknown && is_global(program, sym))
     }
 }
 
