@@ -8,7 +8,7 @@ use costate_analysis::effects::Effects;
 use costate_analysis::externals::External;
 use costate_analysis::normal::mentions;
 use costate_grammar::diag::{Code, Diagnostic, Severity};
-use costate_grammar::directives::{OmpConstruct, Strategy};
+use costate_grammar::directives::{AccConstruct, OmpConstruct, Strategy};
 use costate_grammar::ir::{Block, Origin, ProcId, Role, ScopeId, Stmt, StmtKind, SymId, for_each_stmt};
 use costate_grammar::source::Span;
 
@@ -95,7 +95,7 @@ impl Session<'_> {
     fn note_unshared(&mut self, primal: ProcId, told: &BTreeSet<Span>, body: &Block) {
         let mut found = Vec::new();
         for region in outermost(&self.program[primal].body) {
-            if self.options.rewrites.regions.contains(&region.start().span()) {
+            if self.options.rewrites.regions.contains(&region.start().span()) && !is_serial(region) {
                 self.find_unshared((primal, region), told, body, &mut found);
             }
         }
@@ -149,10 +149,17 @@ impl Session<'_> {
     }
 }
 
+/// True for a region that runs serially by its own directive.
+fn is_serial(region: &Stmt) -> bool {
+    matches!(&region.kind, StmtKind::Directive { directive, .. } if directive.acc() == Some(&AccConstruct::Serial))
+}
+
 /// The sections and tasks of a block, and the loops of tasks.
 fn constructs(block: &[Stmt]) -> Vec<&Stmt> {
     let task = |s: &Stmt| matches!(&s.kind, StmtKind::Directive { directive, body: Some(_), .. } if directive.omp() == Some(&OmpConstruct::Task));
-    let sections = |s: &Stmt| matches!(&s.kind, StmtKind::Directive { directive, body: Some(_), .. } if matches!(directive.omp(), Some(OmpConstruct::Sections | OmpConstruct::ParallelSections)));
+    let mark = |s: &&Stmt| matches!(&s.kind, StmtKind::Directive { directive, .. } if directive.omp() == Some(&OmpConstruct::Section));
+    let several = |body: &Block| body.iter().skip(1).any(|s| mark(&s));
+    let sections = |s: &Stmt| matches!(&s.kind, StmtKind::Directive { directive, body: Some(body), .. } if matches!(directive.omp(), Some(OmpConstruct::Sections | OmpConstruct::ParallelSections)) && several(body));
     let of_tasks = |s: &Stmt| matches!(&s.kind, StmtKind::Do { body, .. } if body.iter().any(task));
     let inside = |s| -> Vec<&Stmt> {
         if task(s) || sections(s) || of_tasks(s) {

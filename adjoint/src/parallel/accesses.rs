@@ -418,16 +418,22 @@ impl<'s, 'p> Accesses<'s, 'p> {
         x.path == y.path && p.iter().zip(q).any(|(i, j)| apart(i, j)) || self.never_meet(a, b)
     }
 
-    /// Pointers in several objects may lead to the same memory, and so may several of one object.
+    /// Pointers in several objects may lead to the same memory, and so may several of one object; to what is no target none
+    /// does.
     pub(super) fn leads_away(&self, a: &Access<'_>, b: &Access<'_>) -> bool {
-        let away = [a, b].into_iter().any(|x| x.of.parts.len() > 1 && through_pointer(self.scene.program, &x.of));
+        let program = self.scene.program;
+        let by_pointer = |x: &Access<'_>| x.of.parts.len() > 1 && through_pointer(program, &x.of);
         let one_pointer = || match (a.of.parts.as_slice(), b.of.parts.as_slice()) {
             ([own @ .., Part::Subscripts(_)], [other @ .., Part::Subscripts(_)]) => {
                 own == other && own.iter().all(|p| matches!(p, Part::Component(_)))
             }
             _ => false,
         };
-        away && !one_pointer()
+        match (by_pointer(a), by_pointer(b)) {
+            (false, false) => false,
+            (true, true) => !one_pointer(),
+            _ => program.var(a.of.sym).is_none_or(|v| v.attrs.target || v.attrs.pointer),
+        }
     }
 
     /// True for a reference to the same element in all iterations.

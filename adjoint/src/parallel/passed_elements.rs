@@ -51,12 +51,16 @@ pub(super) fn pass_scalars(
 fn of_loop(program: &Program, accesses: &Accesses<'_, '_>, p: &Parallel, found: &mut Passed) {
     let number = |a: &Access<'_>| {
         let known = resolve(program, a.of.sym, &a.of.path());
-        a.of.parts.iter().all(|p| matches!(p, Part::Component(_)))
+        let [first, rest @ ..] = a.of.parts.as_slice() else { return false };
+        let element = |list: &[Subscript]| list.iter().all(|s| matches!(s, Subscript::Index(_)));
+        let of_one = matches!(first, Part::Component(_)) || matches!(first, Part::Subscripts(l) if element(l));
+        of_one
+            && rest.iter().all(|p| matches!(p, Part::Component(_)))
             && known.is_some_and(|v| v.ty.is_continuous() && v.rank() == 0 && !v.attrs.pointer && !v.attrs.allocatable)
     };
     let of_object = |a: &Access<'_>| {
         let v = program.var(a.of.sym);
-        !a.of.parts.is_empty() && v.is_some_and(|v| v.rank() == 0 && is_simple_object(program, v.ty)) && number(a)
+        v.is_some_and(|v| is_simple_object(program, v.ty)) && !a.of.path().is_empty() && number(a)
     };
     let fits = |a: &Access<'_>| a.how == How::Added && (is_element(&a.of) || is_vector(&a.of) || of_object(a));
     let passed = |a: &&Access<'_>| a.by_call && fits(a);
@@ -153,8 +157,11 @@ fn own_object(
     (from, span): (StmtId, Span),
 ) -> (Block, Block) {
     let (mut before, mut behind) = (Block::new(), Block::new());
-    let Some(of) = arg.value.as_var().filter(|d| d.parts.is_empty()).map(|d| d.sym) else { return (before, behind) };
-    let parts: Vec<&Designator> = elements.iter().filter(|d| d.sym == of).collect();
+    let Some(whole) = arg.value.as_var().cloned() else { return (before, behind) };
+    let of = whole.sym;
+    let below = |d: &&Designator| d.sym == of && d.parts.starts_with(&whole.parts);
+    let mut parts: Vec<&Designator> = elements.iter().filter(below).collect();
+    parts.dedup();
     if parts.is_empty() {
         return (before, behind);
     }
@@ -162,10 +169,9 @@ fn own_object(
     let own = new_scalar(program, (scope, names), &format!("{}_part", program[of].name), (ty, Some(of)));
     for d in parts {
         let number = resolve(program, of, &d.path()).map_or(Ty::DOUBLE, |v| v.ty);
-        let [sum, part] = [of, own].map(|sym| {
-            let d = Designator { sym, parts: d.parts.clone() };
-            Expr::new(ExprKind::Var(d), number, 0)
-        });
+        let rest = d.parts[whole.parts.len()..].to_vec();
+        let [sum, part] =
+            [(*d).clone(), Designator { sym: own, parts: rest }].map(|d| Expr::new(ExprKind::Var(d), number, 0));
         let mut stmt = |lhs: &Expr, rhs| {
             let kind = StmtKind::Assign { lhs: lhs.clone(), rhs };
             Stmt::new(program.fresh_stmt(), kind, Origin::Derived { from, span, role: Role::Adjoint })

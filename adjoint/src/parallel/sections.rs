@@ -199,7 +199,7 @@ fn is_plain(v: &Variable) -> bool {
 /// True for a variable of which threads may have sums of their own.
 fn adds_up(v: &Variable) -> bool {
     let whole = v.dims.iter().all(|d| matches!(d, Dim::Explicit(..) | Dim::Assumed(_)));
-    whole && !v.attrs.pointer && !v.attrs.allocatable
+    whole && !v.attrs.pointer && !v.attrs.allocatable && !v.attrs.optional
 }
 
 /// Writes what was found into generated code.

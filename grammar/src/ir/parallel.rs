@@ -41,6 +41,11 @@ pub struct Evidence {
 }
 
 impl Evidence {
+    /// All elements that it speaks of.
+    pub fn elements_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
+        self.written.iter_mut().chain(&mut self.own).chain(self.touched.iter_mut().flatten())
+    }
+
     /// How the user asks iterations to add to the derivative of a variable.
     pub fn strategy(&self, of: &Name) -> Option<Strategy> {
         let named = |names: &Vec<Name>| names.contains(of);

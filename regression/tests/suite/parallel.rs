@@ -207,6 +207,7 @@ fn ordinary_loops_stay_parallel() {
         include_str!("../../cases/internal_functions_on_threads.f90"),
         include_str!("../../cases/neighbours_in_functions.f90"),
         include_str!("../../cases/objects_read_elsewhere.f90"),
+        include_str!("../../cases/pairs_assigned_by_calls.f90"),
         include_str!("../../cases/parameters_in_objects.f90"),
         include_str!("../../cases/pointer_fields_on_threads.f90"),
         include_str!("../../cases/private_assigned_in_branches.f90"),

@@ -67,6 +67,10 @@ impl Walk<'_> {
                     [Some(lo), Some(hi), step.as_mut()].into_iter().flatten().for_each(|e| *e = valued(e, known));
                 }
                 self.forget(s, known);
+                if let StmtKind::Do { parallel: Some(p), .. } = &mut s.kind {
+                    let elements = p.evidence.iter_mut().flat_map(|e| e.elements_mut());
+                    elements.for_each(|e| *e = in_subscripts(e, known));
+                }
                 self.blocks(s, known);
             }
             StmtKind::If { .. } | StmtKind::Select { .. } => {

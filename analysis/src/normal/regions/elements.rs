@@ -8,6 +8,7 @@ use costate_grammar::ir::{
 };
 
 use crate::callgraph::{calls, reached};
+use crate::calls::{bind, target};
 use crate::dataflow::variables::used_before_assigned;
 use crate::loops::step_sign;
 use crate::sections::scene::changed_arguments;
@@ -24,7 +25,8 @@ pub(super) struct Apart {
 impl Apart {
     /// What is known of the references in the body of a loop; `shared` tells the variables that iterations share.
     pub(super) fn of(program: &Program, body: &[Stmt], shared: &dyn Fn(SymId) -> bool) -> Apart {
-        let mut walk = Walk { mentions: Vec::new(), path: Vec::new(), loops: Vec::new(), leaves: false, jumps: false };
+        let mut walk =
+            Walk { program, mentions: Vec::new(), path: Vec::new(), loops: Vec::new(), leaves: false, jumps: false };
         walk.block(body);
         let called = reached(program, &calls(program, body));
         let changed = called.iter().flat_map(|p| super::may_change(&program[*p].body)).collect();
@@ -91,6 +93,7 @@ impl Mention<'_> {
 
 /// All references of an iteration, in the order of the text.
 struct Walk<'a> {
+    program: &'a Program,
     mentions: Vec<Mention<'a>>,
     path: Vec<Around<'a>>,
     /// The variables of the loops.
@@ -111,6 +114,9 @@ impl<'a> Walk<'a> {
     fn statement(&mut self, s: &'a Stmt) {
         match &s.kind {
             StmtKind::Assign { lhs, .. } => self.mention(lhs, s, true),
+            StmtKind::Call { callee, args } => {
+                assigned_arguments(self.program, callee, args).for_each(|e| self.mention(e, s, true));
+            }
             StmtKind::Exit(_) | StmtKind::Cycle(_) => self.leaves = true,
             StmtKind::Goto(_) => self.jumps = true,
             _ => {}
@@ -159,6 +165,20 @@ impl<'a> Walk<'a> {
         };
         !self.jumps && (at < place || !self.leaves) && a.path.iter().all(around)
     }
+}
+
+/// The numbers among the arguments of a call that the procedure assigns in any case.
+fn assigned_arguments<'a>(program: &'a Program, callee: &Callee, args: &'a [Arg]) -> impl Iterator<Item = &'a Expr> {
+    let known = target(program, callee).map(|p| &program[p]);
+    let bound =
+        known.into_iter().flat_map(|p| p.dummies.iter().zip(bind(program, p, args)).map(move |(d, e)| (p, d, e)));
+    bound.filter_map(|(p, dummy, actual)| {
+        let scalar = program.var(*dummy).is_some_and(|v| v.rank() == 0 && v.ty.derived().is_none() && !v.attrs.value);
+        let itself = |e: &Expr| e.as_var().is_some_and(|d| d.sym == *dummy && d.parts.is_empty());
+        let plain = p.body.iter().take_while(|s| s.blocks().is_empty() && !matches!(s.kind, StmtKind::Return));
+        let mut assigned = plain.filter(|s| matches!(&s.kind, StmtKind::Assign { lhs, .. } if itself(lhs)));
+        (scalar && assigned.next().is_some()).then_some(actual?)
+    })
 }
 
 /// The variable of a loop with a count.

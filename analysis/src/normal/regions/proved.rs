@@ -275,6 +275,5 @@ pub(super) fn substitute(program: &Program, map: &Map, s: &mut Stmt) {
     for sym in evidence.private.iter_mut().chain(&mut evidence.sums).chain(reduced) {
         *sym = map.get(sym).and_then(Expr::as_var).map_or(*sym, |d| d.sym);
     }
-    let elements = evidence.written.iter_mut().chain(&mut evidence.own).chain(evidence.touched.iter_mut().flatten());
-    elements.for_each(|e| *e = subst::expr(program, map, e));
+    evidence.elements_mut().for_each(|e| *e = subst::expr(program, map, e));
 }
