@@ -159,9 +159,13 @@ fn own_object(
     let (mut before, mut behind) = (Block::new(), Block::new());
     let Some(whole) = arg.value.as_var().cloned() else { return (before, behind) };
     let of = whole.sym;
-    let below = |d: &&Designator| d.sym == of && d.parts.starts_with(&whole.parts);
-    let mut parts: Vec<&Designator> = elements.iter().filter(below).collect();
-    parts.dedup();
+    let mut parts: Vec<&Designator> = Vec::new();
+    for d in elements.iter().filter(|d| d.sym == of && d.parts.starts_with(&whole.parts)) {
+        // An object may be passed twice.
+        if !parts.contains(&d) {
+            parts.push(d);
+        }
+    }
     if parts.is_empty() {
         return (before, behind);
     }
