@@ -175,8 +175,12 @@ fn assigned_arguments<'a>(program: &'a Program, callee: &Callee, args: &'a [Arg]
     bound.filter_map(|(p, dummy, actual)| {
         let scalar = program.var(*dummy).is_some_and(|v| v.rank() == 0 && v.ty.derived().is_none() && !v.attrs.value);
         let itself = |e: &Expr| e.as_var().is_some_and(|d| d.sym == *dummy && d.parts.is_empty());
-        let plain = p.body.iter().take_while(|s| s.blocks().is_empty() && !matches!(s.kind, StmtKind::Return));
-        let mut assigned = plain.filter(|s| matches!(&s.kind, StmtKind::Assign { lhs, .. } if itself(lhs)));
+        let goes_on = |s: &&Stmt| matches!(s.kind, StmtKind::Assign { .. } | StmtKind::Comment(_) | StmtKind::Continue);
+        let mut assigned = p
+            .body
+            .iter()
+            .take_while(goes_on)
+            .filter(|s| matches!(&s.kind, StmtKind::Assign { lhs, .. } if itself(lhs)));
         (scalar && assigned.next().is_some()).then_some(actual?)
     })
 }
