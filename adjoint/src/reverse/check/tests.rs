@@ -216,7 +216,7 @@ fn undone_statements_are_undone() {
 #[test]
 fn what_adjoints_of_calls_change_is_restored() {
     let text = "subroutine s(n, x, y)\ninteger, intent(in) :: n\nreal(8), intent(in) :: x(n)\n\
-                real(8), intent(inout) :: y(n)\ninteger :: k\nreal(8) :: a\nk = 1\na = x(1)\ny(k) = y(k)*a\n\
+                real(8), intent(inout) :: y(n)\ninteger :: k\nreal(8) :: a\nk = min(1, n)\na = x(1)\ny(k) = y(k)*a\n\
                 call q(a, y(2), k)\ny(k) = y(k)*a\ncall q(a, y(2), k)\ny(k) = y(k)*a\ncontains\n\
                 subroutine q(a, b, k)\nreal(8), intent(inout) :: a, b\ninteger, intent(inout) :: k\n\
                 k = k + 1\na = a*sin(b)*k\nb = b*a\nend subroutine\nend subroutine\n";
