@@ -166,7 +166,7 @@ pub(super) fn decide(
             return Err(format!("`{}` gets memory in it", decision.name(sym)));
         } else if accesses.in_one_iteration(sym) && !accesses.allocated.contains(&sym) {
             out.written.push(sym);
-        } else if v.rank() == 0 && accesses.to(sym).all(|a| a.of.parts.is_empty()) {
+        } else if v.rank() == 0 && (decision.is_record(v) || accesses.to(sym).all(|a| a.of.parts.is_empty())) {
             decision.scalar(sym, &mut out)?;
         } else {
             decision.array(sym, v, &mut out)?;
@@ -273,10 +273,15 @@ impl Decision<'_> {
     /// True for the record of a call whose halves stand in one iteration: the first one uses nothing of an earlier record but
     /// its memory.
     fn is_own_record(&self, sym: SymId, all: &[&Access<'_>]) -> bool {
-        let ty = self.facts.scene.program.var(sym).and_then(|v| v.ty.derived());
         let begins = |a: &&Access<'_>| a.by_call && a.role == Some(Role::Forward);
-        let record = self.facts.scene.local(sym) && ty.is_some_and(|ty| self.facts.records.contains(&ty));
+        let record = self.facts.scene.program.var(sym).is_some_and(|v| self.is_record(v));
+        let record = record && self.facts.scene.local(sym);
         record && all.iter().all(|a| a.by_call || a.how == How::Read) && all.first().is_some_and(begins)
+    }
+
+    /// True for the record of a call.
+    fn is_record(&self, v: &Variable) -> bool {
+        v.ty.derived().is_some_and(|ty| self.facts.records.contains(&ty))
     }
 
     /// True for a tape that is empty at the end of each iteration. It is so where the first one begins, too: nothing but
