@@ -1,6 +1,6 @@
 //! Calls: their procedures and their arguments.
 
-use costate_grammar::ir::{Arg, Callee, Expr, ExprKind, ProcId, Procedure, Program, Stmt, StmtKind};
+use costate_grammar::ir::{Arg, Callee, Expr, ExprKind, ProcId, Procedure, Program, Stmt, StmtKind, for_each_expr};
 
 /// The procedure a callee stands for, when its source is known.
 pub fn target(program: &Program, callee: &Callee) -> Option<ProcId> {
@@ -43,4 +43,22 @@ pub fn bind<'a>(program: &Program, callee: &Procedure, args: &'a [Arg]) -> Vec<O
         }
     }
     out
+}
+
+/// The calls of user's procedures in a statement itself.
+pub(crate) fn for_each_call(stmt: &Stmt, f: &mut impl FnMut(&Callee, &[Arg])) {
+    if let StmtKind::Call { callee, args } = &stmt.kind
+        && !matches!(callee, Callee::Intrinsic(_))
+    {
+        f(callee, args);
+    }
+    for e in stmt.exprs() {
+        for_each_expr(e, &mut |e| {
+            if let ExprKind::Call { callee, args } = &e.kind
+                && !matches!(callee, Callee::Intrinsic(_))
+            {
+                f(callee, args);
+            }
+        });
+    }
 }

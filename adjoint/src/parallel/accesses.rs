@@ -57,9 +57,7 @@ pub(super) struct Accesses<'s, 'p> {
     pub(super) scene: &'s Scene<'p>,
     /// The variables of the loops whose iterations are shared out.
     pub(super) vars: Vec<SymId>,
-    /// Their steps, where they are numbers.
-    pub(super) steps: Vec<Option<i64>>,
-    /// All steps.
+    /// Their steps.
     pub(super) by: Vec<Expr>,
     /// The values of these variables.
     pub(super) ranges: Vec<Range>,
@@ -115,7 +113,6 @@ impl<'s, 'p> Accesses<'s, 'p> {
         let mut out = Accesses {
             scene,
             vars: nest.iter().map(|l| l.0).collect(),
-            steps: nest.iter().map(|l| step(l.1)).collect(),
             by: nest.iter().map(|l| step_of(l.1)).collect(),
             ranges: nest.iter().map(|l| scene.range_of(l.1, body)).collect(),
             list: Vec::new(),
@@ -376,6 +373,11 @@ impl<'s, 'p> Accesses<'s, 'p> {
         at(b) < at(a) && !a.loops.iter().any(|l| b.loops.contains(l))
     }
 
+    /// The step of one of the loops, if it is a number.
+    pub(super) fn step(&self, k: usize) -> Option<i64> {
+        self.by[k].as_int().filter(|s| *s != 0)
+    }
+
     /// What has other values in other iterations of the loops beside one of them.
     pub(super) fn moving(&self, k: usize) -> BTreeSet<SymId> {
         let others = self.vars.iter().filter(|v| **v != self.vars[k]);
@@ -398,7 +400,7 @@ impl<'s, 'p> Accesses<'s, 'p> {
         }
         let moving = self.moving(k);
         match meeting(&x.of, &y.of, self.vars[k], &moving) {
-            Meeting::At(by) if self.steps[k].is_some_and(|s| by % s != 0) => Meeting::Never,
+            Meeting::At(by) if self.step(k).is_some_and(|s| by % s != 0) => Meeting::Never,
             met if met.in_one_iteration() => met,
             _ if self.sections_apart(a, b, k, &moving) || self.has_segments(a, b, k, &moving) => Meeting::Never,
             met => met,
@@ -587,14 +589,5 @@ fn step_of(control: &LoopControl) -> Expr {
     match control {
         LoopControl::Count { step: Some(s), .. } => s.clone(),
         _ => Expr::int(1),
-    }
-}
-
-/// The step of a loop, if it is a number.
-fn step(control: &LoopControl) -> Option<i64> {
-    match control {
-        LoopControl::Count { step: None, .. } => Some(1),
-        LoopControl::Count { step: Some(s), .. } => s.as_int().filter(|s| *s != 0),
-        LoopControl::While(_) | LoopControl::Forever | LoopControl::Concurrent { .. } => None,
     }
 }

@@ -9,7 +9,7 @@ use costate_analysis::dataflow::variables::{self, used_and_assigned};
 use costate_analysis::devices::is_on_devices;
 use costate_analysis::effects::{
     CallMap, Ranges, bind, common_ranges, in_module, is_fixed, is_plain_global, section_of_actual, section_of_global,
-    section_of_sequence, target,
+    section_of_sequence, subscript, target,
 };
 use costate_analysis::storage::{is_global, symbols, through_pointer};
 use costate_grammar::intrinsics::{Class, Intrinsic};
@@ -283,11 +283,7 @@ impl<'w> Walk<'w> {
             return None;
         }
         let mut common = common_ranges(self.program, self.proc, &all, &self.changed())?.into_iter();
-        let place = |at: Option<(Expr, Expr)>| match at {
-            Some((lo, hi)) if lo == hi => Subscript::Index(lo),
-            Some((lo, hi)) => Subscript::Range { lo: Some(lo), hi: Some(hi), step: None },
-            None => Subscript::Range { lo: None, hi: None, step: None },
-        };
+        let place = |range: Option<(Expr, Expr)>| subscript(range.as_ref(), &Expr::clone);
         let of = |p: &Part| match p {
             Part::Subscripts(list) => Part::Subscripts(common.by_ref().take(list.len()).map(place).collect()),
             Part::Component(_) | Part::Substring(..) => p.clone(),

@@ -24,7 +24,7 @@ impl Accesses<'_, '_> {
             return None;
         }
         for k in 0..self.vars.len() {
-            let away = match (self.met(a, b, k), self.steps[k]) {
+            let away = match (self.met(a, b, k), self.step(k)) {
                 (met, _) if met.in_one_iteration() => continue,
                 (Meeting::At(by), Some(step)) => (by / step).abs(),
                 _ => self.reach(a, b, k, &self.moving(k))?,
@@ -40,7 +40,7 @@ impl Accesses<'_, '_> {
     /// How far apart iterations are at most that share an element, where each has a segment of a dimension: `8*(i - 1) + c`
     /// with `c` from 1 to 8, say, which are 0 apart, or `i + c` with `c` from -1 to 1, which are up to 2 apart.
     fn reach(&self, a: &Access<'_>, b: &Access<'_>, k: usize, moving: &BTreeSet<SymId>) -> Option<i64> {
-        let (var, step) = (self.vars[k], self.steps[k]?);
+        let (var, step) = (self.vars[k], self.step(k)?);
         let clamped = Clamped { scene: self.scene, var, range: &self.ranges[k] };
         let segment = |r: &Access<'_>| self.of_iteration(r, &clamped.relaxed(&r.of));
         let (x, y) = (segment(a)?, segment(b)?);

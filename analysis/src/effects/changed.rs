@@ -353,8 +353,8 @@ pub fn section_of_global(
     ranges.iter().any(Option::is_some).then(|| Expr::new(ExprKind::Var(Designator { sym: array, parts }), ty, rank))
 }
 
-/// A subscript of a section, in the caller's terms.
-fn subscript(range: Option<&(Expr, Expr)>, here: &dyn Fn(&Expr) -> Expr) -> Subscript {
+/// A subscript of a section, in the terms of `here`.
+pub fn subscript(range: Option<&(Expr, Expr)>, here: &dyn Fn(&Expr) -> Expr) -> Subscript {
     match range {
         Some((lo, hi)) if lo == hi => Subscript::Index(here(lo)),
         Some((lo, hi)) => Subscript::Range { lo: Some(here(lo)), hi: Some(here(hi)), step: None },

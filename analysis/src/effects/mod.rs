@@ -34,7 +34,7 @@ use std::sync::Arc;
 use costate_grammar::ir::{ProcId, ProcKind, Program, StmtId, SymId};
 
 pub use self::call_map::CallMap;
-pub use self::changed::{Ranges, common_ranges, is_plain_global, section_of_actual, section_of_global};
+pub use self::changed::{Ranges, common_ranges, is_plain_global, section_of_actual, section_of_global, subscript};
 pub use self::dependences::Dependences;
 pub use self::finals::{finalisers, finals_of, leaves_trace};
 pub use self::messages::steers_messages_only;

@@ -7,13 +7,14 @@ use std::collections::BTreeSet;
 
 use costate_grammar::diag::Code;
 use costate_grammar::ir::{
-    Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, Name, Part, ProcId, Program, Stmt, StmtKind,
-    SymId, Ty, for_each_expr, for_each_stmt,
+    Base, Block, Callee, Designator, Dim, Expr, Intent, Name, Part, ProcId, Program, Stmt, StmtKind, SymId, Ty,
+    for_each_stmt,
 };
 
 use super::callee;
 use super::context::Cx;
 use super::designator;
+use crate::calls::for_each_call;
 use crate::effects::target;
 
 /// A pointer on the way to a selector.
@@ -83,24 +84,6 @@ fn called(program: &Program, pointer: &Pointer, mut todo: Vec<Option<ProcId>>) -
         }
     }
     false
-}
-
-/// The calls of user's procedures in a statement itself.
-fn for_each_call(stmt: &Stmt, f: &mut impl FnMut(&Callee, &[Arg])) {
-    if let StmtKind::Call { callee, args } = &stmt.kind
-        && !matches!(callee, Callee::Intrinsic(_))
-    {
-        f(callee, args);
-    }
-    for e in stmt.exprs() {
-        for_each_expr(e, &mut |e| {
-            if let ExprKind::Call { callee, args } = &e.kind
-                && !matches!(callee, Callee::Intrinsic(_))
-            {
-                f(callee, args);
-            }
-        });
-    }
 }
 
 /// True when a statement itself, or what it hands a pointer to, may associate the pointer anew.

@@ -12,7 +12,7 @@ use costate_grammar::ir::{
 use super::elements::times_assigned;
 use super::{Cx, Map, subst};
 use crate::callgraph::{self, reached};
-use crate::calls::target;
+use crate::calls::{for_each_call, target};
 use crate::sections::scene::needed_as_variables;
 use crate::storage::{has_symbol, is_global, symbols};
 
@@ -52,19 +52,7 @@ impl Calls {
 /// True where a procedure is called that isn't known.
 fn calls_unknown(program: &Program, body: &[Stmt]) -> bool {
     let mut found = false;
-    for_each_stmt(body, &mut |s| {
-        let mut called = |c: &Callee| found |= !matches!(c, Callee::Intrinsic(_)) && target(program, c).is_none();
-        if let StmtKind::Call { callee, .. } = &s.kind {
-            called(callee);
-        }
-        s.exprs().into_iter().for_each(|e| {
-            for_each_expr(e, &mut |x| {
-                if let ExprKind::Call { callee, .. } = &x.kind {
-                    called(callee);
-                }
-            });
-        });
-    });
+    for_each_stmt(body, &mut |s| for_each_call(s, &mut |callee, _| found |= target(program, callee).is_none()));
     found
 }
 
