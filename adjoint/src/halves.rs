@@ -319,7 +319,7 @@ impl Session<'_> {
                 true | false => {}
             }
         };
-        let impure = !forward && self.is_impure(id);
+        let impure = !forward && (self.is_impure(id) || crate::parallel::calls_impure_one(self.program, &body));
         let generated = self.generated_names();
         let mut finish = Finish {
             program: self.program,

@@ -339,7 +339,8 @@ impl Session<'_> {
         let called = self.called_inside(&body, signature.primal, inside);
         let mentioned = &inside.mentions | &self.host_mentions(&called);
         let bind = bind_text(self.program[signature.primal].bind.as_deref(), &self.naming.procedure);
-        let impure = adjoint && self.is_impure(id) || self.calls_given(id);
+        let atomic = crate::parallel::calls_impure_one(self.program, &body);
+        let impure = adjoint && self.is_impure(id) || self.calls_given(id) || atomic;
         let primal_dummies: BTreeSet<SymId> = dummies.iter().copied().collect();
         // What a user passes for an output may hold anything; within generated code, calls take care of that.
         let head = self.heads.iter().any(|h| h.context == id);

@@ -112,19 +112,35 @@ impl Session<'_> {
         body: &Block,
         found: &mut Vec<Span>,
     ) {
-        let mut places = BTreeSet::new();
-        for_each_stmt(std::slice::from_ref(region), &mut |s| _ = places.insert(s.origin.span()));
-        let work = works_alone(body, &places);
         // Loops of procedures that are called are told of there.
-        let called = calls(self.program, std::slice::from_ref(region));
-        let shares = |p: &ProcId| *p != primal && !outermost(&self.program[*p].body).is_empty();
-        let told_there = reached(self.program, &called).iter().any(shares);
-        if work && told.is_disjoint(&places) && !told_there {
+        let told_there = |stmts: &[&Stmt]| {
+            let called: Vec<ProcId> =
+                stmts.iter().flat_map(|s| calls(self.program, std::slice::from_ref(*s))).collect();
+            let shares = |p: &ProcId| *p != primal && !outermost(&self.program[*p].body).is_empty();
+            reached(self.program, &called).iter().any(shares)
+        };
+        let groups = constructs(std::slice::from_ref(region));
+        let inside: BTreeSet<Span> = groups.iter().flatten().flat_map(|s| spans(s)).collect();
+        let rest: BTreeSet<Span> = spans(region).difference(&inside).copied().collect();
+        // Tasks may wait for others, but not all of them in one sweep, and one that is left has nobody to share with.
+        let unshared = |parts: &[BTreeSet<Span>], least: usize| {
+            [false, true].into_iter().any(|backward| {
+                let found = parts.iter().map(|p| works(body, (p, backward), false));
+                let (alone, shared) = found.fold((0, false), |(n, s), w| (n + usize::from(w.alone), s || w.shared));
+                alone >= least && !shared
+            })
+        };
+        let lost = |group: &&Vec<&Stmt>| {
+            let parts: Vec<BTreeSet<Span>> = group.iter().flat_map(|s| members(s)).collect();
+            let told = parts.iter().flatten().any(|p| told.contains(p));
+            !told && !told_there(group) && unshared(&parts, parts.len().min(2))
+        };
+        let whole = [rest.clone(), inside];
+        let any = !rest.is_empty() && unshared(&[rest], 1) || groups.iter().any(|g| lost(&g));
+        if any && unshared(&whole, 1) && whole.iter().all(|p| told.is_disjoint(p)) && !told_there(&[region]) {
             found.push(region.start().span());
-            return;
-        }
-        for inner in region.blocks().into_iter().flat_map(|b| constructs(b)) {
-            self.find_unshared((primal, inner), told, body, found);
+        } else {
+            found.extend(groups.iter().filter(lost).filter_map(|g| Some(g.first()?.start().span())));
         }
     }
 
@@ -154,30 +170,73 @@ fn is_serial(region: &Stmt) -> bool {
     matches!(&region.kind, StmtKind::Directive { directive, .. } if directive.acc() == Some(&AccConstruct::Serial))
 }
 
-/// The sections and tasks of a block, and the loops of tasks.
-fn constructs(block: &[Stmt]) -> Vec<&Stmt> {
-    let task = |s: &Stmt| matches!(&s.kind, StmtKind::Directive { directive, body: Some(_), .. } if directive.omp() == Some(&OmpConstruct::Task));
-    let mark = |s: &&Stmt| matches!(&s.kind, StmtKind::Directive { directive, .. } if directive.omp() == Some(&OmpConstruct::Section));
-    let several = |body: &Block| body.iter().skip(1).any(|s| mark(&s));
-    let sections = |s: &Stmt| matches!(&s.kind, StmtKind::Directive { directive, body: Some(body), .. } if matches!(directive.omp(), Some(OmpConstruct::Sections | OmpConstruct::ParallelSections)) && several(body));
-    let of_tasks = |s: &Stmt| matches!(&s.kind, StmtKind::Do { body, .. } if body.iter().any(task));
-    let inside = |s| -> Vec<&Stmt> {
-        if task(s) || sections(s) || of_tasks(s) {
-            vec![s]
-        } else {
-            s.blocks().into_iter().flat_map(|b| constructs(b)).collect()
-        }
+/// The constructs with sections in a block, the tasks of one block together, and the loops of tasks.
+fn constructs(block: &[Stmt]) -> Vec<Vec<&Stmt>> {
+    let of = |s: &Stmt| match &s.kind {
+        StmtKind::Directive { directive, body: Some(_), .. } => directive.omp().cloned(),
+        _ => None,
     };
-    block.iter().flat_map(inside).collect()
+    let task = |s: &Stmt| of(s) == Some(OmpConstruct::Task);
+    let sections = |s: &Stmt| {
+        matches!(of(s), Some(OmpConstruct::Sections | OmpConstruct::ParallelSections)) && members(s).len() > 1
+    };
+    let of_tasks = |s: &Stmt| matches!(&s.kind, StmtKind::Do { body, .. } if body.iter().any(task));
+    let tasks: Vec<&Stmt> = block.iter().filter(|s| task(s)).collect();
+    let mut out = if tasks.is_empty() { Vec::new() } else { vec![tasks] };
+    for s in block.iter().filter(|s| !task(s)) {
+        if sections(s) || of_tasks(s) {
+            out.push(vec![s]);
+        } else {
+            out.extend(s.blocks().into_iter().flat_map(|b| constructs(b)));
+        }
+    }
+    out
 }
 
-/// True for a block with loops or calls that come from some places and stand in nothing that is shared out.
-fn works_alone(block: &[Stmt], places: &BTreeSet<Span>) -> bool {
-    block.iter().any(|s| match &s.kind {
-        StmtKind::Do { parallel: Some(_), .. } | StmtKind::Directive { .. } => false,
-        StmtKind::Do { .. } | StmtKind::Call { .. } if places.contains(&s.origin.span()) => true,
-        _ => s.blocks().into_iter().any(|b| works_alone(b, places)),
-    })
+/// The places of the statements in a construct, by sections where it has some.
+fn members(s: &Stmt) -> Vec<BTreeSet<Span>> {
+    let mark = |s: &Stmt| matches!(&s.kind, StmtKind::Directive { directive, .. } if directive.omp() == Some(&OmpConstruct::Section));
+    let of = |block: &[Stmt]| block.iter().flat_map(spans).collect::<BTreeSet<Span>>();
+    match &s.kind {
+        StmtKind::Directive { body: Some(body), .. } => body.split(mark).map(of).filter(|m| !m.is_empty()).collect(),
+        _ => vec![spans(s)],
+    }
+}
+
+/// The places of a statement, and of all in it.
+fn spans(s: &Stmt) -> BTreeSet<Span> {
+    let mut out = BTreeSet::new();
+    for_each_stmt(std::slice::from_ref(s), &mut |s| _ = out.insert(s.origin.span()));
+    out
+}
+
+/// Loops and calls that come from some places.
+#[derive(Default)]
+struct Works {
+    /// There are some in what is shared out,
+    shared: bool,
+    /// and in what isn't.
+    alone: bool,
+}
+
+/// Those of one sweep in a block; `shared` tells whether it stands in something that is shared out.
+fn works(block: &[Stmt], (places, backward): (&BTreeSet<Span>, bool), shared: bool) -> Works {
+    let mut out = Works::default();
+    for s in block {
+        let sweep = matches!(s.origin, Origin::Derived { role: Role::Adjoint, .. }) == backward;
+        let counts = sweep && places.contains(&s.origin.span());
+        let shared = shared || matches!(&s.kind, StmtKind::Do { parallel: Some(_), .. } | StmtKind::Directive { .. });
+        let work = counts && matches!(&s.kind, StmtKind::Do { .. } | StmtKind::Call { .. });
+        out.shared |= work && shared;
+        out.alone |= work && !shared;
+        for inner in s.blocks() {
+            let inside = works(inner, (places, backward), shared);
+            out.shared |= inside.shared;
+            // A loop with several in it is one piece of work.
+            out.alone |= inside.alone;
+        }
+    }
+    out
 }
 
 /// Why nothing of a region is shared out.

@@ -87,8 +87,7 @@ impl Finish<'_> {
         let mut prefix = primal.prefix;
         prefix.module = false;
         if self.impure {
-            prefix.pure_ = false;
-            prefix.impure |= prefix.elemental;
+            prefix.give_up_purity();
         }
         let uses = self.program[outer].uses.clone();
         for (n, s) in self.program[outer].names.clone() {

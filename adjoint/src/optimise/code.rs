@@ -11,6 +11,7 @@ use costate_grammar::ir::{Block, Stmt, StmtId, SymId};
 use super::pass::{Pass, PassSet};
 use super::private::private_scalars;
 use crate::build::Builder;
+use crate::parallel::{Places, places};
 
 /// Something that passes have to know of the code, which is found when the first pass needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +56,8 @@ pub(crate) struct Code<'a, 'p> {
     pub(crate) check_forms: bool,
     /// What was found broken.
     pub(crate) broken: Vec<Diagnostic>,
+    /// Where sections and tasks that threads may share out stand.
+    pub(super) sections: Vec<Places>,
     /// The passes that run.
     passes: PassSet,
     found: Vec<Fact>,
@@ -70,8 +73,10 @@ impl<'a, 'p> Code<'a, 'p> {
         passes: PassSet,
     ) -> Self {
         let backward = body.split_off(start.min(body.len()));
+        let sections = places(&b.program[b.primal].body);
         Code {
             b,
+            sections,
             left_zero,
             forward: body,
             backward,

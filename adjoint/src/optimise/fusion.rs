@@ -16,6 +16,7 @@ use super::code::Code;
 use super::divide::divided;
 use super::fission::ascending;
 use super::order::iterations_apart;
+use crate::parallel::Places;
 use costate_analysis::dependence::independence::{elementwise, moving};
 use costate_analysis::dependence::mentions::{assigned_in, touch};
 use costate_analysis::sections::scene::Scene;
@@ -84,7 +85,7 @@ impl Code<'_, '_> {
     fn merged(&mut self, a: &Stmt, b: &Stmt, private: &BTreeSet<SymId>) -> Option<Vec<Stmt>> {
         let (StmtKind::Do { body: own, .. }, StmtKind::Do { body: next, .. }) = (&a.kind, &b.kind) else { return None };
         let backward = |s: &Stmt| matches!(s.origin, Origin::Derived { role: Role::Adjoint, .. });
-        if !backward(a) || !backward(b) || a.is_region() || b.is_region() {
+        if !backward(a) || !backward(b) || a.is_region() || b.is_region() || self.are_side_by_side(a, b) {
             return None;
         }
         let scene = self.b.scene();
@@ -126,6 +127,12 @@ impl Code<'_, '_> {
         out.push(made);
         out[0].leading.splice(0..0, a.leading.iter().cloned());
         Some(out)
+    }
+
+    /// True for statements of two sections of one construct, or of two tasks: threads may share these out.
+    fn are_side_by_side(&self, a: &Stmt, b: &Stmt) -> bool {
+        let at = |list: &Places, s: &Stmt| list.iter().position(|p| p.contains(s.origin.span()));
+        self.sections.iter().any(|list| matches!((at(list, a), at(list, b)), (Some(x), Some(y)) if x != y))
     }
 
     /// What the directives of two loops prove of both in one: of variables and elements that belong to one of the loops what

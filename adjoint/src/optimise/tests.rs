@@ -185,7 +185,7 @@ fn loops_over_one_target_ascend_and_over_two_do_not() {
     let loop_over = |from: &str| {
         let declarations = "real(8), intent(in) :: x(n)\nreal(8), intent(inout) :: y\nreal(8), target :: a(n), b(n)\n\
                             real(8), pointer :: p(:), q(:)";
-        let start = "p => a\nq => b\nif (m > 2) q => a(n:1:-1)\np = x\nq = 2*x";
+        let start = "p => a\nq => b\nif (m < 1) p => b\nif (m > 2) q => a(n:1:-1)\np = x\nq = 2*x";
         adjoint(declarations, &format!("{start}\ndo i = 1, n\np(i) = {from}\nend do\ny = y + p(m)*q(1)"))
     };
     has(&loop_over("3*x(i)"), &["do i = 1, n", "x_b(i) = x_b(i) + 3*p_b(i)", "p_b(i) = 0.0d0"]);

@@ -7,7 +7,8 @@ use costate_grammar::ir::{
     Subscript, SymId, Ty,
 };
 
-use super::{innermost_body, new_scalar};
+use super::nests::innermost_body;
+use super::new_scalar;
 use crate::names::Taken;
 
 /// Sets variables to zero where an iteration of so many loops in each other begins.

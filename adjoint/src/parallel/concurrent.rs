@@ -2,6 +2,8 @@
 
 use costate_grammar::ir::{Callee, LoopControl, ProcId, Program, Stmt, StmtKind, for_each_stmt};
 
+use super::references::Increments;
+
 /// Turns loops in each other into one `do concurrent`.
 pub(super) fn concurrent(s: &mut Stmt, depth: usize) {
     let mut indices = Vec::new();
@@ -22,6 +24,19 @@ pub(super) fn concurrent(s: &mut Stmt, depth: usize) {
     indices.reverse();
     let control = LoopControl::Concurrent { indices, mask: None, locality: String::new() };
     s.kind = StmtKind::repeat(control, inner);
+}
+
+/// True where iterations of `do concurrent` may call procedures with some increments: these have to stay pure.
+pub(super) fn may_call(program: &Program, increments: &Increments) -> bool {
+    let concurrent = |s: &Stmt| match &s.kind {
+        StmtKind::Do { control: LoopControl::Concurrent { .. }, .. } => true,
+        _ => s.followed().is_some_and(|p| p.directives.is_empty()),
+    };
+    increments.iter().any(|(p, _)| program[*p].prefix.is_pure()) && {
+        let mut found = false;
+        program.procedures().for_each(|(_, p)| for_each_stmt(&p.body, &mut |s| found |= concurrent(s)));
+        found
+    }
 }
 
 /// True where a procedure is called of which nothing says that it is pure: the adjoint of a pure one may add to variables of

@@ -2,21 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use costate_analysis::dependence::independence::increments;
 use costate_analysis::effects::is_copied_in;
 use costate_analysis::normal::mentions;
 use costate_analysis::storage::{holds_allocatables, holds_pointers, is_global};
 use costate_grammar::directives::{AccConstruct, Clause, ClauseKind, OmpConstruct, parse};
 use costate_grammar::ir::{
-    Expr, LoopControl, LoopDirective, Name, Origin, Parallel, Program, Role, Stmt, StmtId, StmtKind, SymId, Variable,
+    LoopControl, LoopDirective, Name, Origin, Parallel, Program, Role, Stmt, StmtId, StmtKind, SymId, Variable,
     for_each_stmt,
 };
 use costate_grammar::lines::Sentinel;
-use costate_grammar::operators::BinaryOp;
 
 use super::accesses::Accesses;
+use super::atomic;
 use super::concurrent::concurrent;
-use super::references::{all_added, few_elements};
+use super::references::few_elements;
 use super::sharing::Sharing;
 use super::{Form, has_whole};
 
@@ -82,7 +81,7 @@ pub(super) fn fits(program: &Program, p: &Parallel, s: &Sharing, a: &Accesses<'_
     if is_concurrent(p) && (s.sums.iter().any(many) || !(s.last.is_empty() && s.reduced.is_empty())) {
         return Err("`do concurrent` puts no values of iterations together before Fortran 2023".into());
     }
-    if only_vectors(p) && (a.loops || !s.atomic.is_empty() || a.calls) {
+    if only_vectors(p) && (a.loops || !s.atomic.is_empty() || !s.set.is_empty() || a.calls) {
         return Err("what it does isn't for vector operations".into());
     }
     // Clauses name variables as their modules do.
@@ -151,11 +150,12 @@ pub(super) fn write(program: &mut Program, s: &mut Stmt, p: &Parallel, sharing: 
     }
     let acc = is_acc(p);
     let mut lanes = BTreeSet::new();
-    s.blocks_mut().into_iter().for_each(|b| inner_vectors(b, (depth, acc, &sharing.atomic), &mut lanes));
-    if !sharing.atomic.is_empty() {
-        let sentinel = if acc { Sentinel::Acc } else { Sentinel::Omp };
-        make_atomic(program, s, sharing, sentinel);
-    }
+    let one_by_one = &sharing.atomic | &sharing.set;
+    s.blocks_mut().into_iter().for_each(|b| inner_vectors(b, (depth, acc, &one_by_one), &mut lanes));
+    let sentinel = if acc { Sentinel::Acc } else { Sentinel::Omp };
+    atomic::make_atomic(program, s, &sharing.atomic, (sentinel, "atomic"));
+    atomic::make_atomic(program, s, &sharing.set, (sentinel, "atomic write"));
+    atomic::in_procedures(program, &sharing.atomic_in_calls, sentinel);
     let Some(asked) = p.directives.first() else { return };
     let text = text(program, s, asked, sharing, (form, &lanes));
     let sentinel = asked.directive.sentinel;
@@ -223,7 +223,8 @@ fn text(
     };
     // Lanes of a vector have one variable of their thread's together.
     let of_thread = !sharing.begun.is_empty();
-    let vectors = straight(s) && sharing.atomic.is_empty() && sharing.blocks.is_none() && !of_thread;
+    let vectors =
+        straight(s) && sharing.atomic.is_empty() && sharing.set.is_empty() && sharing.blocks.is_none() && !of_thread;
     let scalar = |x: &SymId| program.var(*x).is_some_and(|v| v.rank() == 0);
     if words == "parallel do" && vectors && !sharing.sums.is_empty() && sharing.sums.iter().all(scalar) {
         words += " simd";
@@ -317,45 +318,4 @@ fn straight(s: &Stmt) -> bool {
     let assignment =
         |x: &Stmt| matches!(x.kind, StmtKind::Assign { .. }) && !costate_analysis::sections::scene::calls(x);
     s.blocks().into_iter().flatten().all(assignment)
-}
-
-/// Lets only one thread at a time make some increments.
-fn make_atomic(program: &mut Program, s: &mut Stmt, sharing: &Sharing, sentinel: Sentinel) {
-    let own = |b: &&mut Vec<Stmt>| b.iter().any(|x| sharing.atomic.contains(&x.id));
-    let directives = s.blocks_mut().iter().any(own);
-    if let StmtKind::If { one_line, .. } = &mut s.kind {
-        *one_line &= !directives;
-    }
-    for block in s.blocks_mut() {
-        for inner in block.iter_mut() {
-            // What stands in a loop inside may be atomic already.
-            if matches!(inner.kind, StmtKind::Directive { .. }) {
-                continue;
-            }
-            if !sharing.atomic.contains(&inner.id) {
-                make_atomic(program, inner, sharing, sentinel);
-                continue;
-            }
-            let Ok(directive) = parse(sentinel, "atomic", inner.origin.span()) else { continue };
-            let mut own = inner.clone();
-            if let StmtKind::Assign { lhs, rhs } = &mut own.kind {
-                *rhs = in_one_term(lhs, rhs);
-            }
-            let leading = std::mem::take(&mut own.leading);
-            let id = program.fresh_stmt();
-            let kind = StmtKind::Directive { directive, names: Vec::new(), body: Some(vec![own]) };
-            *inner = Stmt { leading, ..Stmt::new(id, kind, inner.origin) };
-        }
-    }
-}
-
-/// `x - a + b` as `x + (-a + b)`: an atomic update has one operator.
-fn in_one_term(lhs: &Expr, rhs: &Expr) -> Expr {
-    if increments(lhs, rhs).is_none_or(|list| list.len() < 2) {
-        return rhs.clone();
-    }
-    match all_added(rhs) {
-        Some(sum) => Expr::binary(BinaryOp::Add, lhs.clone(), sum),
-        None => rhs.clone(),
-    }
 }

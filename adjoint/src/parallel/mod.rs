@@ -6,6 +6,7 @@
 mod accesses;
 mod aliases;
 mod arriving;
+mod atomic;
 mod automatic;
 mod begin;
 mod blocks;
@@ -18,6 +19,7 @@ mod directives;
 mod elements;
 mod handed;
 mod library;
+mod nests;
 mod own_copies;
 mod own_variables;
 mod passed_elements;
@@ -29,8 +31,10 @@ mod sharing;
 mod vouched;
 mod zeros;
 
+pub(crate) use atomic::calls_impure_one;
 pub(crate) use directives::depth;
 pub(crate) use library::{Derivative, Library};
+pub(crate) use sections::{Places, places};
 pub(crate) use sharing::{ASKED, Added};
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,6 +58,7 @@ use crate::names::Taken;
 use accesses::Accesses;
 use arriving::arriving;
 use calls::Calls;
+use nests::{Header, in_headers, innermost, nest_of};
 use own_copies::OwnCopies;
 use sharing::{Means, Sharing};
 
@@ -395,61 +400,6 @@ fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
         }
     }
     atomic.ok_or(reason)
-}
-
-/// A loop's variable and header.
-type Header<'s> = (SymId, &'s LoopControl);
-
-/// What the headers of loops use.
-fn in_headers(nest: &[Header<'_>]) -> BTreeSet<SymId> {
-    let mut out = BTreeSet::new();
-    for (_, control) in nest {
-        if let LoopControl::Count { lo, hi, step, .. } = control {
-            out.extend([Some(lo), Some(hi), step.as_ref()].into_iter().flatten().flat_map(symbols));
-        }
-    }
-    out
-}
-
-/// Loops in each other, with nothing between them and bounds that don't depend on the outer ones.
-fn nest_of(s: &Stmt, depth: usize) -> Option<(Vec<Header<'_>>, &[Stmt])> {
-    let mut nest: Vec<Header<'_>> = Vec::new();
-    let mut at = s;
-    loop {
-        let StmtKind::Do { control: control @ LoopControl::Count { var, .. }, body, .. } = &at.kind else {
-            return None;
-        };
-        let moves = |e: &&Expr| {
-            let used = symbols(e);
-            nest.iter().any(|l| used.contains(&l.0))
-        };
-        if at.exprs().iter().any(moves) {
-            return None;
-        }
-        nest.push((*var, control));
-        if nest.len() == depth {
-            return Some((nest, body));
-        }
-        let [inner] = body.as_slice() else { return None };
-        at = inner;
-    }
-}
-
-/// The innermost of so many loops in each other.
-fn innermost(s: &Stmt, depth: usize) -> &Stmt {
-    let mut at = s;
-    for _ in 1..depth {
-        let StmtKind::Do { body, .. } = &at.kind else { break };
-        let Some(inner) = body.first() else { break };
-        at = inner;
-    }
-    at
-}
-
-/// The statements of the innermost of so many loops in each other.
-fn innermost_body(s: &mut Stmt, depth: usize) -> Option<&mut Block> {
-    let StmtKind::Do { body, .. } = &mut s.kind else { return None };
-    if depth <= 1 { Some(body) } else { innermost_body(body.first_mut()?, depth - 1) }
 }
 
 /// What is written down while loops get their directives.

@@ -16,8 +16,9 @@ use costate_grammar::source::Span;
 
 use super::accesses::Accesses;
 use super::elements::Sum;
+use super::nests::innermost_body;
 use super::sharing::{Added, Means, Sharing};
-use super::{Facts, innermost_body, outermost};
+use super::{Facts, outermost};
 use crate::names::Taken;
 
 /// What a variable of which each thread has its own is.

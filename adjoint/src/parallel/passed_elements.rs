@@ -17,8 +17,9 @@ use super::accesses::{Access, Accesses};
 use super::blocks::FARTHEST;
 use super::calls::Calls;
 use super::library::Library;
+use super::nests::nest_of;
 use super::references::{How, is_declared_whole, is_element, small};
-use super::{directives, nest_of, new_scalar, outermost};
+use super::{directives, new_scalar, outermost};
 use crate::names::Taken;
 use crate::vectors::{declared_length, nth};
 

@@ -1,8 +1,10 @@
 //! How variables are referred to.
 
+use std::collections::BTreeSet;
+
 use costate_analysis::dependence::independence::increments;
 use costate_analysis::storage::resolve;
-use costate_grammar::ir::{Base, Designator, Dim, Expr, ExprKind, Part, Program, Subscript, Variable};
+use costate_grammar::ir::{Base, Designator, Dim, Expr, ExprKind, Part, ProcId, Program, StmtId, Subscript, Variable};
 use costate_grammar::operators::{BinaryOp, UnaryOp};
 
 /// Elements of an array of which each thread may have its own sum.
@@ -10,6 +12,9 @@ const SMALL: i64 = 1024;
 
 /// Elements of an array of which each iteration may have its own sum.
 const FEW: i64 = 16;
+
+/// Statements of procedures that add to single numbers.
+pub(super) type Increments = BTreeSet<(ProcId, StmtId)>;
 
 /// How a reference is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,12 +40,14 @@ pub(super) struct Passed<'e> {
     pub(super) within: Option<Designator>,
     /// The parts of an object to which alone the procedure refers.
     pub(super) parts: Option<Vec<Vec<Part>>>,
+    /// The statements that only add to it, number by number.
+    pub(super) adds: Option<Increments>,
 }
 
 impl<'e> Passed<'e> {
     /// What is done to an argument as a whole, or to a section of it.
     pub(super) fn new(how: How, value: &'e Expr, rank: u8, within: Option<Designator>) -> Passed<'e> {
-        Passed { how, value, rank, within, parts: None }
+        Passed { how, value, rank, within, parts: None, adds: None }
     }
 
     /// What is referred to of it, where that is known.

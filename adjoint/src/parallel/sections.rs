@@ -13,13 +13,14 @@ use costate_grammar::source::Span;
 
 use super::Facts;
 use super::accesses::Accesses;
+use super::directives::only_vectors;
 use super::references::How;
 
 /// Where the sections of a construct, or tasks side by side, stand in the text.
-type Places = Vec<Span>;
+pub(crate) type Places = Vec<Span>;
 
 /// Those of a procedure of the user's.
-pub(super) fn places(body: &[Stmt]) -> Vec<Places> {
+pub(crate) fn places(body: &[Stmt]) -> Vec<Places> {
     let mut out = Vec::new();
     collect(body, &mut out);
     out.retain(|places| places.len() > 1);
@@ -72,18 +73,40 @@ pub(super) fn plan(facts: &Facts<'_>, body: &[Stmt], places: &[Places], left: &d
     if rows.is_empty() {
         return Vec::new();
     }
-    let ends: BTreeSet<StmtId> = rows.iter().filter_map(|row| Some(row.last()?.last()?.id)).collect();
+    let ends: BTreeSet<StmtId> = rows.iter().flatten().filter_map(|part| Some(part.last()?.id)).collect();
     let known = |s: &Stmt| facts.calls.known(facts.scene.program, s);
     let used = used_after_these(facts.scene.program, body, left, &known, &ends);
+    rows.iter().flat_map(|row| side_by_side(facts, row, &used)).collect()
+}
+
+/// The longest parts of a row, one after the other, of which threads may do all that stands in each: tasks may wait for
+/// others.
+fn side_by_side(facts: &Facts<'_>, row: &[&[Stmt]], used: &BTreeMap<StmtId, BTreeSet<SymId>>) -> Vec<Sections> {
     let none = BTreeSet::new();
-    rows.iter()
-        .filter_map(|row| {
-            let after = row.last()?.last().and_then(|s| used.get(&s.id)).unwrap_or(&none);
-            let (private, sums) = apart(facts, row, after)?;
-            let list = row.iter().map(|part| part.iter().map(|s| s.id).collect()).collect();
-            Some(Sections { list, private, sums })
-        })
-        .collect()
+    let mut out = Vec::new();
+    let mut from = 0;
+    while from < row.len() {
+        let found = (from + 2..=row.len()).rev().find_map(|to| {
+            let list = &row[from..to];
+            let after = list.last()?.last().and_then(|s| used.get(&s.id)).unwrap_or(&none);
+            let (private, sums) = apart(facts, list, after).filter(|_| is_worth_it(list))?;
+            let list = list.iter().map(|part| part.iter().map(|s| s.id).collect()).collect();
+            Some((to, Sections { list, private, sums }))
+        });
+        match found {
+            Some((to, sections)) => {
+                out.push(sections);
+                from = to;
+            }
+            None => from += 1,
+        }
+    }
+    out
+}
+
+/// True for several threads' work.
+fn is_worth_it(row: &[&[Stmt]]) -> bool {
+    row.iter().filter(|part| is_work(part)).count() > 1
 }
 
 /// Statements in a row that come from different sections of one construct, those of each together.
@@ -93,10 +116,16 @@ fn candidates<'s>(block: &'s [Stmt], places: &[Places], out: &mut Vec<Vec<&'s [S
         let of = |list: &Places| list.iter().position(|p| p.contains(span));
         places.iter().enumerate().find_map(|(k, list)| Some((k, of(list)?)))
     };
+    // Where the backward sweep begins, it may follow on the same section of the forward sweep.
+    let role = |s: &Stmt| if let Origin::Derived { role, .. } = s.origin { Some(role) } else { None };
+    let turn = |a: &Stmt, b: &Stmt| {
+        matches!(role(a), Some(Role::Forward | Role::Save))
+            && matches!(role(b), Some(Role::Adjoint | Role::Restore | Role::Recompute))
+    };
     let mut row: Vec<(usize, usize, &[Stmt])> = Vec::new();
     let mut rows = Vec::new();
     let mut at = 0;
-    for part in block.chunk_by(|a, b| place(a) == place(b)) {
+    for part in block.chunk_by(|a, b| place(a) == place(b) && !turn(a, b)) {
         at += part.len();
         let of = place(&block[at - 1]);
         if of.is_none_or(|(k, p)| row.iter().any(|r| r.0 != k || r.1 == p)) {
@@ -106,7 +135,7 @@ fn candidates<'s>(block: &'s [Stmt], places: &[Places], out: &mut Vec<Vec<&'s [S
     }
     rows.push(row);
     let rows = rows.into_iter().map(|row| row.into_iter().map(|r| r.2).collect::<Vec<_>>());
-    out.extend(rows.filter(|row| row.iter().filter(|part| is_work(part)).count() > 1));
+    out.extend(rows.filter(|row| is_worth_it(row)));
     for s in block.iter().filter(|s| s.followed().is_none() && !s.is_region()) {
         s.blocks().into_iter().for_each(|b| candidates(b, places, out));
     }
@@ -140,7 +169,8 @@ fn is_work(part: &[Stmt]) -> bool {
 fn apart(facts: &Facts<'_>, row: &[&[Stmt]], after: &BTreeSet<SymId>) -> Option<(Vec<SymId>, Vec<SymId>)> {
     let program = facts.scene.program;
     let mut shared_out = false;
-    row.iter().for_each(|part| for_each_stmt(part, &mut |s| shared_out |= s.followed().is_some() || s.is_region()));
+    let takes_threads = |s: &Stmt| s.followed().is_some_and(|p| !only_vectors(&p)) || s.is_region();
+    row.iter().for_each(|part| for_each_stmt(part, &mut |s| shared_out |= takes_threads(s)));
     if shared_out || row.iter().any(|part| facts.own_copies.are_used(facts, part)) {
         return None;
     }

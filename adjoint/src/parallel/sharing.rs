@@ -8,7 +8,7 @@ use costate_analysis::devices::is_on_devices;
 use costate_analysis::normal::mentions;
 use costate_analysis::storage::holds_memory;
 use costate_grammar::directives::Strategy;
-use costate_grammar::ir::{Evidence, Expr, Role, Stmt, StmtId, StmtKind, SymId, Variable, for_each_stmt};
+use costate_grammar::ir::{Evidence, Expr, ExprKind, Role, Stmt, StmtId, StmtKind, SymId, Variable, for_each_stmt};
 
 use super::Facts;
 use super::accesses::{Access, Accesses};
@@ -16,7 +16,7 @@ use super::aliases;
 use super::blocks::Blocks;
 use super::calls::on_tape;
 use super::handed::{self, Handed};
-use super::references::{How, holds_numbers, is_declared_whole, is_number, is_single_number};
+use super::references::{How, Increments, holds_numbers, is_declared_whole, is_number, is_single_number};
 use super::vouched::{NeverMeet, Vouched};
 use crate::runtime;
 
@@ -54,6 +54,10 @@ pub(super) struct Sharing {
     pub(super) handed: Vec<Handed>,
     /// Increments that only one thread at a time may make.
     pub(super) atomic: BTreeSet<StmtId>,
+    /// Assignments of one value to a variable, which only one thread at a time may make.
+    pub(super) set: BTreeSet<StmtId>,
+    /// Statements of called procedures that are increments of the same kind.
+    pub(super) atomic_in_calls: Increments,
     /// Blocks in which iterations run that add to elements of their neighbours'.
     pub(super) blocks: Option<Blocks>,
     /// Other variables that are assigned.
@@ -80,7 +84,8 @@ pub(crate) struct Added {
 impl Sharing {
     /// Iterations make atomic updates, or hand over what takes the place of these, which nobody asks for.
     pub(super) fn is_atomic_for_want_of_others(&self) -> bool {
-        let shared = !self.atomic.is_empty() || self.handed.iter().any(|h| !h.apart);
+        let atomic = !self.atomic.is_empty() || !self.atomic_in_calls.is_empty();
+        let shared = atomic || self.handed.iter().any(|h| !h.apart);
         shared && !self.strategies.iter().any(|a| a.strategy == Strategy::Atomic && a.reason == ASKED)
     }
 
@@ -234,6 +239,10 @@ impl Decision<'_> {
             return Ok(());
         }
         let all: Vec<&Access<'_>> = self.accesses.to(sym).collect();
+        if self.accesses.by_name.contains(&sym) {
+            let adds = all.iter().all(|a| a.how == How::Added) && self.adds_in_calls(sym, (&all, &|_, _| false), out);
+            return if adds { Ok(()) } else { Err(format!("a procedure that is called changes `{}`", self.name(sym))) };
+        }
         if self.is_own_record(sym, &all) {
             // Compilers give private variables no default values, which what a block declares has. A tape needs its own.
             let empty =
@@ -257,10 +266,27 @@ impl Decision<'_> {
             out.zeroed.push(sym);
         } else if let Some(operator) = self.reduction(sym, &all) {
             out.reduced.push((sym, operator));
+        } else if self.is_flag(sym, &all) {
+            out.set.extend(all.iter().map(|a| a.stmt));
+            out.written.push(sym);
         } else {
             return Err(format!("`{}` carries a value from one iteration to the next", self.name(sym)));
         }
         Ok(())
+    }
+
+    /// True for a variable that iterations set to one and the same number or truth value, if to any: whoever comes last, it is
+    /// that.
+    fn is_flag(&self, sym: SymId, all: &[&Access<'_>]) -> bool {
+        let mut values: Vec<&Expr> = Vec::new();
+        for_each_stmt(self.body, &mut |s| {
+            if let StmtKind::Assign { lhs, rhs } = &s.kind {
+                values.extend(lhs.as_var().filter(|d| d.sym == sym).map(|_| rhs));
+            }
+        });
+        let literal = |e: &Expr| matches!(e.kind, ExprKind::Int { .. } | ExprKind::Logical { .. });
+        let one = values.iter().all(|e| literal(e) && e.kind == values[0].kind);
+        !self.means.concurrent && one && all.iter().all(|a| a.how == How::Assigned && !a.by_call)
     }
 
     /// The operator by which the user's iterations put values together, where the user's statements stand as they are.
@@ -314,7 +340,7 @@ impl Decision<'_> {
         let writes = || all.iter().filter(|a| a.how != How::Read);
         let apart = |a: &Access<'_>, b: &Access<'_>| self.accesses.apart(a, b);
         let number = |a: &Access<'_>| holds_numbers(v) || is_single_number(self.facts.scene.program, &a.of);
-        let only_added = all.iter().all(|a| a.how == How::Added && number(a));
+        let only_added = all.iter().all(|a| a.how == How::Added && (number(a) || a.adds.is_some()));
         let everybodys = self.accesses.by_name.contains(&sym);
         if only_added && !everybodys && self.adds_as_asked(sym, v, &all, out) {
             return Ok(());
@@ -333,7 +359,9 @@ impl Decision<'_> {
             let reason = "the elements are among those of which the primal loop's directive proves that they are apart";
             self.note(sym, Strategy::Shared, reason, out);
         } else if everybodys {
-            return Err(self.meet_at(sym));
+            if !(only_added && self.adds_in_calls(sym, (&all, &never), out)) {
+                return Err(self.meet_at(sym));
+            }
         } else if only_added {
             self.added_array(sym, v, (&all, &never), out)?;
         } else if let Some(added) = self.adds_beside_own(&all, &number, &never) {

@@ -334,14 +334,16 @@ pub fn is_plain_global(program: &Program, array: SymId) -> bool {
     is_global(program, array) && program.var(array).is_some_and(plain)
 }
 
-/// The section of a module's array that elements are in which a procedure refers to. `None` where that would be all of it.
+/// The section that elements are in which a procedure refers to of an array that its caller knows by the same name: one of a
+/// module that no pointer leads to, and that has no other name, or of the procedure around. `None` where that would be all
+/// of it.
 pub fn section_of_global(
     program: &Program,
     (callee, args, result): (ProcId, &[Arg], Option<&Expr>),
     array: SymId,
     ranges: &Ranges,
 ) -> Option<Expr> {
-    if !is_plain_global(program, array) || is_missing(program, (callee, args), ranges) {
+    if is_missing(program, (callee, args), ranges) {
         return None;
     }
     let map = CallMap::new(program, callee, args, result);

@@ -40,6 +40,7 @@ pub mod messages;
 mod overlap;
 mod parts;
 mod pointed;
+mod pointer_names;
 mod postings;
 mod reach;
 mod rearranged;
@@ -127,12 +128,9 @@ pub fn normalise_with(
     (calls, messages): (&CallRewrites, &Shared),
     check: bool,
 ) -> Result<Normal, Vec<Diagnostic>> {
-    if calls.in_line.is_empty() && calls.regions.is_empty() {
-        return normal_form(program, proc, level, (Vec::new(), calls, messages), check);
-    }
     let own = program[proc].body.clone();
     let mut cx = Cx::new(program, proc, messages, OPENERS);
-    let mut body = own.clone();
+    let mut body = pointer_names::run(&mut cx, own.clone(), &calls.regions);
     if !calls.regions.is_empty() {
         body = regions::run(&mut cx, body, &calls.regions);
     }

@@ -237,6 +237,11 @@ impl Directive {
         self.clauses.iter().any(scans)
     }
 
+    /// True for a directive that lets one thread at a time run the statement behind it.
+    pub fn is_atomic(&self) -> bool {
+        matches!(self.construct, Construct::Omp(C::Atomic) | Construct::Acc(AccConstruct::Atomic))
+    }
+
     /// True where the order in which threads come to a statement decides what it computes.
     pub fn depends_on_order(&self) -> bool {
         let named =

@@ -167,6 +167,12 @@ impl Prefix {
     pub fn is_pure(self) -> bool {
         self.pure_ || self.elemental && !self.impure
     }
+
+    /// Makes it that of a procedure that isn't pure.
+    pub fn give_up_purity(&mut self) {
+        self.pure_ = false;
+        self.impure |= self.elemental;
+    }
 }
 
 /// A procedure or main program.

@@ -204,6 +204,7 @@ fn variables_of_each_thread_are_its_own() {
 fn ordinary_loops_stay_parallel() {
     let cases = [
         include_str!("../../cases/blocks_of_columns.f90"),
+        include_str!("../../cases/error_flags.f90"),
         include_str!("../../cases/internal_functions_on_threads.f90"),
         include_str!("../../cases/neighbours_in_functions.f90"),
         include_str!("../../cases/objects_read_elsewhere.f90"),
@@ -214,7 +215,10 @@ fn ordinary_loops_stay_parallel() {
         include_str!("../../cases/sections_of_calls.f90"),
         include_str!("../../cases/sections_of_columns.f90"),
         include_str!("../../cases/sums_behind_terms.f90"),
+        include_str!("../../cases/tables_in_functions.f90"),
+        include_str!("../../cases/tables_on_devices.f90"),
         include_str!("../../cases/tasks_sum_in_loops.f90"),
+        include_str!("../../cases/tasks_that_wait.f90"),
         include_str!("../../cases/time_levels_of_objects.f90"),
     ];
     for text in cases {

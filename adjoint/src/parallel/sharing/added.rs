@@ -7,10 +7,11 @@ use costate_grammar::ir::{Part, StmtId, SymId, Variable};
 
 use super::super::accesses::Access;
 use super::super::blocks::{Blocks, FARTHEST};
+use super::super::concurrent;
 use super::super::elements::summed_elements;
 use super::super::handed;
 use super::super::has_whole;
-use super::super::references::{How, few_elements, is_declared_whole, is_element, small};
+use super::super::references::{How, Increments, few_elements, is_declared_whole, is_element, is_single_number, small};
 use super::super::vouched::NeverMeet;
 use super::{ASKED, Added, Decision, Sharing};
 
@@ -46,12 +47,37 @@ impl Decision<'_> {
             out.sums.push(sym);
             let reason = if small(v) { "the array is small" } else { "the array is summed up in the primal loop too" };
             self.note(sym, Strategy::Reduction, reason, out);
-        } else if called {
+        } else if called && !self.adds_in_calls(sym, (all, never_meet), out) {
             return Err(format!("calls in several iterations add to the same elements of `{}`", self.name(sym)));
-        } else {
+        } else if !called {
             self.add_to_shared(sym, all, (all, never_meet), out)?;
         }
         Ok(())
+    }
+
+    /// Adds atomically where called procedures add to numbers, one by one, that other iterations add to, too. Tells whether
+    /// that can be done.
+    pub(super) fn adds_in_calls(
+        &self,
+        sym: SymId,
+        (all, never_meet): (&[&Access<'_>], &NeverMeet<'_>),
+        out: &mut Sharing,
+    ) -> bool {
+        let single = |a: &&Access<'_>| is_single_number(self.facts.scene.program, &a.of);
+        let adds = |a: &&Access<'_>| if a.by_call { a.adds.is_some() } else { single(a) };
+        let inside: Increments = all.iter().filter_map(|a| a.adds.as_ref()).flatten().copied().collect();
+        if self.means.concurrent || !all.iter().all(adds) || concurrent::may_call(self.facts.scene.program, &inside) {
+            return false;
+        }
+        for a in all.iter().filter(|a| !all.iter().all(|b| never_meet(a, b))) {
+            match &a.adds {
+                Some(list) => out.atomic_in_calls.extend(list),
+                None => _ = out.atomic.insert(a.stmt),
+            }
+        }
+        out.written.push(sym);
+        self.note(sym, Strategy::Atomic, "called procedures may add to the same elements", out);
+        true
     }
 
     /// Iterations may add to the same elements, by some references to an array among all of its own.
@@ -146,7 +172,8 @@ impl Decision<'_> {
         match strategy {
             Strategy::Shared => out.written.push(sym),
             Strategy::Reduction if has_whole(v) && self.sums_up(sym, all) => out.sums.push(sym),
-            Strategy::Atomic if !called && !self.means.concurrent => {
+            Strategy::Atomic if called => return self.adds_in_calls(sym, (all, &|_, _| false), out),
+            Strategy::Atomic if !self.means.concurrent => {
                 out.atomic.extend(all.iter().map(|a| a.stmt));
                 out.written.push(sym);
             }
