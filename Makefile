@@ -29,8 +29,8 @@ MPI_TARGET := $(abspath $(target_dir))/mpi/$(MPI)
 OTHER_MPI := $(firstword $(filter-out $(MPI_TARGET),$(wildcard $(abspath $(target_dir))/mpi/*)))
 PREFIX ?= /usr/local
 
-.PHONY: help deps build runtime-mpi runtime-mpis mpi-deps units-check crates-check whole-check mpi-check install demo test \
-  examples-check install-check lint bench clean $(EXAMPLES:%=check-%)
+.PHONY: help deps build command modules runtime-mpi runtime-mpis mpi-deps units-check crates-check whole-check mpi-check \
+  install demo test examples-check install-check lint bench clean $(EXAMPLES:%=check-%)
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -38,13 +38,17 @@ help: ## list these commands
 deps: ## check what the build needs, and install what is missing where that is allowed
 	@CARGO='$(CARGO)' FC='$(FC)' .ci/deps
 
-build: deps ## build the costate command and the run-time library
+build: command modules ## build the costate command and the run-time library
+	@cd '$(MODULES)' && rm -f '$(RELEASE)/libcostate_rt_fortran.a' && ar rc '$(RELEASE)/libcostate_rt_fortran.a' *.o && rm *.o
+
+command: deps
 	$(CARGO) build --release -p costate-adjoint -p costate-runtime-lib
+
+modules: deps
 	@mkdir -p '$(MODULES)' && cp runtime-lib/fortran/*.f90 '$(MODULES)'
 	cd '$(MODULES)' && for file in $(MODULE_FILES); do $(FC) -O2 -fPIC -c $$file || exit 1; done
 	@# Not every compiler has reals of 16 bytes.
 	@cd '$(MODULES)' && $(FC) -O2 -fPIC -c costate_rt_quad.f90 2> /dev/null || true
-	@cd '$(MODULES)' && rm -f '$(RELEASE)/libcostate_rt_fortran.a' && ar rc '$(RELEASE)/libcostate_rt_fortran.a' *.o && rm *.o
 
 mpi-deps: deps
 	@CARGO='$(CARGO)' FC='$(FC)' .ci/deps mpi
@@ -90,21 +94,24 @@ demo: build ## generate, verify and use an adjoint: the shallow water example
 # use what users run.
 UNOPTIMISED := $(foreach crate,adjoint analysis grammar,--config profile.release.package.costate-$(crate).opt-level=0)
 
-test: build runtime-mpis ## run all tests, and the gradient checks of the examples
+test: ## run all tests, and the gradient checks of the examples
+	@$(MAKE) --no-print-directory --output-sync=target -j2 build runtime-mpis
 	@# What is built is built, and each of these keeps one processor busy at times.
 	$(MAKE) --no-print-directory --output-sync=target -o build -o runtime-mpis -j3 whole-check crates-check units-check
 	$(CARGO) test --release --workspace --doc
 	$(MAKE) --no-print-directory --output-sync=target -o build -o runtime-mpis -j3 install-check mpi-check examples-check
 
 units-check: build
-	$(CARGO) test --release --workspace --lib $(UNOPTIMISED)
+	$(CARGO) test --release --workspace --exclude costate-regression --lib $(UNOPTIMISED)
 
 # The tests of each crate, but for those that cross them.
 crates-check: build runtime-mpis
 	$(CARGO) test --release --workspace --exclude costate-regression --bins --test '*'
 
+# Its threads wait for compilers and programs most of the time.
+WAITING := RAYON_NUM_THREADS=$$(( $$(nproc) + 2 )) RUST_TEST_THREADS=$$(( $$(nproc) + 1 ))
 whole-check: build runtime-mpis
-	$(CARGO) test --release -p costate-regression --bins --test '*'
+	$(WAITING) $(CARGO) test --release -p costate-regression --lib --bins --test '*'
 
 # The run-time library's own tests, for each MPI.
 mpi-check: runtime-mpis

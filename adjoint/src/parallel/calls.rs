@@ -10,6 +10,7 @@ use std::rc::Rc;
 use costate_analysis::dataflow::variables;
 use costate_analysis::effects::{
     CallMap, Ranges, bind, is_fixed, section_of_actual, section_of_global, section_of_sequence, target,
+    window_of_sequence,
 };
 use costate_analysis::storage::symbols;
 use costate_grammar::ir::{
@@ -163,8 +164,11 @@ impl<'l> Calls<'l> {
             if whole && effect.ignores.get(k) == Some(&true) {
                 return None;
             }
-            let sequence =
-                || section_of_sequence(program, (*d, e?), &|e| Some(known.in_caller(e)), &|s| is_fixed(program, s));
+            let (here, fixed) = (|e: &Expr| Some(known.in_caller(e)), |s| is_fixed(program, s));
+            let sequence = || {
+                let whole = section_of_sequence(program, (*d, e?), &here, &fixed);
+                whole.or_else(|| window_of_sequence(program, (*d, e?), &here, &fixed))
+            };
             let within = self.library.section(program, &known, (proc, *d), e?).or_else(of_callee).or_else(sequence);
             let here = |list: &Vec<Vec<Part>>| list.iter().map(|p| in_caller(&known, p)).collect();
             let parts = effect.parts.get(k).and_then(|list| Some(here(list.as_ref()?)));

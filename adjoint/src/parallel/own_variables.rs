@@ -43,7 +43,11 @@ pub(super) fn declared(
 fn is_simple(d: &Dim) -> bool {
     let Dim::Explicit(lo, hi) = d else { return false };
     let mut simple = true;
-    let calls = |e: &Expr| matches!(e.kind, ExprKind::Call { .. } | ExprKind::Opaque(_));
+    let calls = |e: &Expr| match &e.kind {
+        ExprKind::Call { callee: Callee::Intrinsic(f), .. } => f.class() != Class::Inquiry,
+        ExprKind::Call { .. } | ExprKind::Opaque(_) => true,
+        _ => false,
+    };
     lo.iter().chain([hi]).for_each(|e| for_each_expr(e, &mut |x| simple &= !calls(x)));
     simple
 }

@@ -38,7 +38,7 @@ pub use self::changed::{Ranges, common_ranges, is_plain_global, section_of_actua
 pub use self::dependences::Dependences;
 pub use self::finals::{finalisers, finals_of, leaves_trace};
 pub use self::messages::steers_messages_only;
-pub use self::sequences::{is_fixed, section_of_sequence};
+pub use self::sequences::{is_fixed, section_of_sequence, window_of_sequence};
 pub use self::sharing::{Piece, Sharing, elements};
 pub use self::threads::{ThreadVariables, is_copied_in, thread_variables};
 pub use self::unknown::inner_calls;

@@ -1,9 +1,11 @@
 //! Arrays that stand for the elements of another one from some element on (15.5.2.11 of the 2018 standard): `f(x(1, 1, k))`
 //! for `x(:, :, k)`.
 
-use costate_grammar::ir::{Designator, Dim, Expr, Intent, Part, Program, Subscript, SymId, Variable};
+use costate_grammar::ir::{
+    Callee, Designator, Dim, Expr, ExprKind, Intent, Part, Program, Subscript, SymId, Variable, for_each_expr,
+};
 
-use crate::affine::{count, difference};
+use crate::affine::{count, difference, plus};
 use crate::storage::symbols;
 
 /// The section that has all elements for which a dummy stands: the element that is passed for it is the first one of the
@@ -16,11 +18,58 @@ pub fn section_of_sequence(
     fixed: &dyn Fn(SymId) -> bool,
 ) -> Option<Designator> {
     let mut d = actual.as_var().filter(|_| actual.rank == 0)?.clone();
-    let (own, whole) = (&program.var(dummy)?.dims, &program.var(d.sym)?.dims);
+    let own = &program.var(dummy)?.dims;
+    let dims = program.var(d.sym)?.dims.clone();
     let [Part::Subscripts(list)] = d.parts.as_mut_slice() else { return None };
+    lead(&mut list[..], (own, &dims), in_caller, fixed)?;
+    (!own.is_empty()).then_some(d)
+}
+
+/// The same where the last dimension of both arrays is one, and the element stands anywhere in it: with it begins a window.
+pub fn window_of_sequence(
+    program: &Program,
+    (dummy, actual): (SymId, &Expr),
+    in_caller: &dyn Fn(&Expr) -> Option<Expr>,
+    fixed: &dyn Fn(SymId) -> bool,
+) -> Option<Designator> {
+    let mut d = actual.as_var().filter(|_| actual.rank == 0)?.clone();
+    let (Dim::Explicit(from, to), own) = program.var(dummy)?.dims.split_last()? else { return None };
+    let dims = program.var(d.sym)?.dims.clone();
+    let [Part::Subscripts(list)] = d.parts.as_mut_slice() else { return None };
+    if list.len() != own.len() + 1 {
+        return None;
+    }
+    lead(list, (own, &dims), in_caller, fixed)?;
+    let declared = count(&from.clone().unwrap_or_else(|| Expr::int(1)), to);
+    let extent = in_caller(&declared)?;
+    // An extent of one may stand for any, as it did before there was `*`.
+    if declared.as_int() == Some(1) || !symbols(&extent).into_iter().all(fixed) {
+        return None;
+    }
+    let Some(Subscript::Index(at)) = list.last() else { return None };
+    let mut calls = false;
+    for_each_expr(at, &mut |e| {
+        calls |= matches!(&e.kind, ExprKind::Call { callee, .. } if !matches!(callee, Callee::Intrinsic(_)))
+    });
+    if calls || at.rank > 0 {
+        return None;
+    }
+    let (lo, hi) = (at.clone(), plus(&plus(at, &extent), &Expr::int(-1)));
+    *list.last_mut()? = Subscript::Range { lo: Some(lo), hi: Some(hi), step: None };
+    Some(d)
+}
+
+/// Takes the leading dimensions of an array for those of a dummy, where the element is the first one there, and the extents
+/// are the same.
+fn lead(
+    list: &mut [Subscript],
+    (own, whole): (&[Dim], &[Dim]),
+    in_caller: &dyn Fn(&Expr) -> Option<Expr>,
+    fixed: &dyn Fn(SymId) -> bool,
+) -> Option<()> {
+    let first = |lo: &Option<Expr>| lo.clone().unwrap_or_else(|| Expr::int(1));
     for (k, dim) in own.iter().enumerate() {
         let (Dim::Explicit(from, to), Dim::Explicit(lo, hi)) = (dim, whole.get(k)?) else { return None };
-        let first = |lo: &Option<Expr>| lo.clone().unwrap_or_else(|| Expr::int(1));
         let lo = first(lo);
         let at_first = matches!(list.get(k)?, Subscript::Index(e) if difference(e, &lo) == Some(0));
         let extent = in_caller(&count(&first(from), to))?;
@@ -30,7 +79,7 @@ pub fn section_of_sequence(
         }
         list[k] = Subscript::Range { lo: None, hi: None, step: None };
     }
-    (!own.is_empty()).then_some(d)
+    Some(())
 }
 
 /// True for a constant, and for an argument that nothing changes.

@@ -193,6 +193,7 @@ fn normal_form(
     let established = if level == Level::Adjoint { Jumps } else { Inlined };
     form.pass("guards", established, |cx, body| guards::run(cx, body, &calls.apart));
     let Form { mut cx, mut body, .. } = form;
+    regions::own::note(cx.program, &mut body, &cx.temporaries);
     regions::strategies::run(&mut body);
     if !cx.problems.is_empty() {
         cx.purge(&BTreeSet::new());

@@ -8,6 +8,7 @@ mod distribution;
 mod elements;
 mod indices;
 mod kept;
+pub(super) mod own;
 mod private;
 mod proved;
 mod reductions;

@@ -2,6 +2,7 @@
 //!
 //! ```fortran
 //! call g(n, m, x(1, 1, k))    ->    call g(n, m, x(:, :, k))    ! where g declares its dummy as x(n, m), as the caller does
+//! call h(m, y(i))             ->    call h(m, y(i:i + m - 1))    ! where h declares its dummy as y(m)
 //! ```
 
 use costate_grammar::ir::{Arg, Callee, Expr, ExprKind, Part, Subscript, SymId};
@@ -9,7 +10,7 @@ use costate_grammar::ir::{Arg, Callee, Expr, ExprKind, Part, Subscript, SymId};
 use super::callee::{dummy_of, interface};
 use super::context::Cx;
 use super::subst::{self, Map};
-use crate::effects::{bind, is_fixed, section_of_sequence};
+use crate::effects::{bind, is_fixed, section_of_sequence, window_of_sequence};
 use crate::storage::symbols;
 
 /// Names the sections in the arguments of a call.
@@ -27,8 +28,10 @@ pub(super) fn as_sections(cx: &Cx, callee: &Callee, args: Vec<Arg>) -> Vec<Arg> 
     };
     let stays = |s: SymId| is_fixed(program, s) || program[s].scope == cx.scope && !cx.facts.changes(program, s);
     let section = |(i, arg): (usize, Arg)| {
-        let found = dummy_of(program, proc, callee, i, &arg)
-            .and_then(|dummy| section_of_sequence(program, (dummy, &arg.value), &in_caller, &stays));
+        let found = dummy_of(program, proc, callee, i, &arg).and_then(|dummy| {
+            let whole = section_of_sequence(program, (dummy, &arg.value), &in_caller, &stays);
+            whole.or_else(|| window_of_sequence(program, (dummy, &arg.value), &in_caller, &stays))
+        });
         let Some(d) = found else { return arg };
         let Some(Part::Subscripts(list)) = d.parts.last() else { return arg };
         let rank = list.iter().filter(|s| matches!(s, Subscript::Range { .. })).count() as u8;

@@ -219,7 +219,9 @@ fn ordinary_loops_stay_parallel() {
         include_str!("../../cases/tables_on_devices.f90"),
         include_str!("../../cases/tasks_sum_in_loops.f90"),
         include_str!("../../cases/tasks_that_wait.f90"),
+        include_str!("../../cases/temporaries_of_iterations.f90"),
         include_str!("../../cases/time_levels_of_objects.f90"),
+        include_str!("../../cases/windows_of_elements.f90"),
     ];
     for text in cases {
         let loaded = chain::loaded("loops.f90", text).expect("it is read");
