@@ -20,7 +20,7 @@ use costate_grammar::operators::BinaryOp;
 
 use super::calls::{Calls, on_tape};
 use super::nests::in_headers;
-use super::places::in_one_part;
+use super::places::{in_one_part, up_to_common};
 use super::references::{How, Increments, Passed, added};
 
 /// A reference to a variable.
@@ -365,12 +365,12 @@ impl<'s, 'p> Accesses<'s, 'p> {
 
     /// True when no iteration refers by one reference to an element to which it, or another one, refers by the other.
     pub(super) fn never_meet(&self, a: &Access<'_>, b: &Access<'_>) -> bool {
-        let (Some(x), Some(y)) = (in_one_part(&a.of), in_one_part(&b.of)) else { return false };
+        let Some((x, y)) = up_to_common(&a.of, &b.of) else { return false };
         if self.leads_away(a, b) {
             return false;
         }
         if x.path != y.path {
-            return x.path.iter().zip(&y.path).any(|(m, n)| m != n);
+            return true;
         }
         (0..self.vars.len()).any(|k| {
             let moving = self.moving(k);
@@ -398,13 +398,12 @@ impl<'s, 'p> Accesses<'s, 'p> {
 
     /// Where iterations of one of the loops meet, whatever those of the others are.
     pub(super) fn met(&self, a: &Access<'_>, b: &Access<'_>, k: usize) -> Meeting {
-        let (Some(x), Some(y)) = (in_one_part(&a.of), in_one_part(&b.of)) else { return Meeting::Anywhere };
+        let Some((x, y)) = up_to_common(&a.of, &b.of) else { return Meeting::Anywhere };
         if self.leads_away(a, b) {
             return Meeting::Anywhere;
         }
         if x.path != y.path {
-            let differ = x.path.iter().zip(&y.path).any(|(m, n)| m != n);
-            return if differ { Meeting::Never } else { Meeting::Anywhere };
+            return Meeting::Never;
         }
         // Both are in one iteration, the same one.
         if a.only.is_some_and(|(at, e)| at == k && self.is_steady(e)) && a.only == b.only {

@@ -27,6 +27,21 @@ pub(super) fn in_one_part(d: &Designator) -> Option<Place> {
     Some(Place { path, of: Designator { sym: d.sym, parts } })
 }
 
+/// Two references, up to where one of them ends: `x(i)%p` and `x(j)` as `x(i)` and `x(j)`.
+pub(super) fn up_to_common(a: &Designator, b: &Designator) -> Option<(Place, Place)> {
+    let components = |d: &Designator| d.parts.iter().filter(|p| matches!(p, Part::Component(_))).count();
+    let least = components(a).min(components(b));
+    let cut = |d: &Designator| {
+        let beyond = |(k, p): (usize, &Part)| {
+            matches!(p, Part::Component(_))
+                && components(&Designator { sym: d.sym, parts: d.parts[..k].to_vec() }) == least
+        };
+        let end = d.parts.iter().enumerate().position(beyond).unwrap_or(d.parts.len());
+        in_one_part(&Designator { sym: d.sym, parts: d.parts[..end].to_vec() })
+    };
+    Some((cut(a)?, cut(b)?))
+}
+
 /// The section that a reference stands for, or more, in all arrays on the way to it: `x(i)%p` in two dimensions, where `p`
 /// has one. The flag tells that it is no more. `None` where a part has memory of its own, or is one of a string. Of what is
 /// `declared` with bounds that stay, the section begins and ends there.

@@ -2,7 +2,7 @@
 //! for `x(:, :, k)`.
 
 use costate_grammar::ir::{
-    Callee, Designator, Dim, Expr, ExprKind, Intent, Part, Program, Subscript, SymId, Variable, for_each_expr,
+    Base, Callee, Designator, Dim, Expr, ExprKind, Intent, Part, Program, Subscript, SymId, Variable, for_each_expr,
 };
 
 use crate::affine::{count, difference, plus};
@@ -33,10 +33,13 @@ pub fn window_of_sequence(
     fixed: &dyn Fn(SymId) -> bool,
 ) -> Option<Designator> {
     let mut d = actual.as_var().filter(|_| actual.rank == 0)?.clone();
-    let (Dim::Explicit(from, to), own) = program.var(dummy)?.dims.split_last()? else { return None };
-    let dims = program.var(d.sym)?.dims.clone();
+    let (inside, outside) = (program.var(dummy)?, program.var(d.sym)?);
+    let (Dim::Explicit(from, to), own) = inside.dims.split_last()? else { return None };
+    let dims = outside.dims.clone();
     let [Part::Subscripts(list)] = d.parts.as_mut_slice() else { return None };
-    if list.len() != own.len() + 1 {
+    // Characters stand one behind the other, whatever the lengths of the elements are.
+    let same = inside.ty == outside.ty && inside.ty.base != Base::Character && !outside.attrs.pointer;
+    if !same || list.len() != own.len() + 1 {
         return None;
     }
     lead(list, (own, &dims), in_caller, fixed)?;
