@@ -17,6 +17,8 @@
 ! head: m::threads(y)/(x)
 ! head: m::outside(y)/(x)
 ! head: m::levels(y)/(x)
+! head: m::rebound(y)/(x)
+! head: m::bounded_target(y)/(x)
 ! size: n=6
 ! threads: 4
 ! Pointers that stand for one section at a time, and others that do not, or may not.
@@ -419,5 +421,37 @@ contains
       now = 3 - now
     end do
     y = w(:, now)
+  end subroutine
+  subroutine rebound(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    real(8), target :: w(20)
+    real(8), pointer :: p(:), q(:)
+    w = 0.5d0
+    w(1:n) = x
+    allocate (p(20))
+    p = w**2
+    q => p
+    q(1) = q(2)*x(1)
+    q(2:) => p(3:n)
+    q(2) = q(3)*x(2)
+    y = p(1:n)
+    deallocate (p)
+  end subroutine
+  subroutine bounded_target(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    real(8), target :: w(n)
+    real(8), pointer :: q(:)
+    w = x
+    q => w(2:n)
+    q(1) = q(2)*x(1)
+    q(0:) => w(3:n)
+    q(0) = q(1)*x(2)
+    q(1:2) => w
+    q(2) = q(1)*w(n)
+    y = w
   end subroutine
 end module

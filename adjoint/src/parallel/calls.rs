@@ -7,6 +7,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use costate_analysis::callgraph::{calls, reached};
 use costate_analysis::dataflow::variables;
 use costate_analysis::effects::{
     CallMap, Ranges, bind, is_fixed, section_of_actual, section_of_global, section_of_sequence, target,
@@ -73,15 +74,38 @@ impl<'l> Calls<'l> {
         if let Some(known) = self.known.borrow().get(&proc) {
             return known.clone();
         }
-        // Of one that calls itself nothing is known.
+        // Of procedures that call each other nothing is known.
         self.known.borrow_mut().insert(proc, None);
         let found = match program.declarations.contains(&program[proc].file) {
             true => self.library.procedures.contains(&proc).then(|| declared(program, proc)),
+            false if calls_itself(program, proc) => self.of_itself(program, proc),
             false => self.walked(program, proc),
         };
         let found = found.map(Rc::new);
         self.known.borrow_mut().insert(proc, found.clone());
         found
+    }
+
+    /// What a procedure does that calls itself: what it does if the calls inside do that. They are taken to add at first, where
+    /// they may assign.
+    fn of_itself(&self, program: &Program, proc: ProcId) -> Option<Effect> {
+        let mut assumed = Effect { sets: vec![false; program[proc].dummies.len()], ..declared(program, proc) };
+        for (how, d) in assumed.dummies.iter_mut().zip(&program[proc].dummies).filter(|(how, _)| **how != How::Read) {
+            *how = How::Added;
+            assumed.adds.insert(*d, Increments::new());
+        }
+        for _ in 0..=2 * program[proc].dummies.len() {
+            let before = assumed.dummies.clone();
+            self.known.borrow_mut().insert(proc, Some(Rc::new(assumed)));
+            let found = self.walked(program, proc).filter(|e| e.globals.is_empty())?;
+            if found.dummies == before {
+                return Some(found);
+            }
+            let adds = found.adds.keys().map(|d| (*d, Increments::new())).collect();
+            assumed =
+                Effect { sets: vec![false; before.len()], dummies: found.dummies, adds, ..declared(program, proc) };
+        }
+        None
     }
 
     /// The derivative of the run-time library that is called.
@@ -204,7 +228,14 @@ pub(super) fn on_tape<'p>(program: &'p Program, callee: &Callee) -> Option<&'p s
     (known && runtime::is_of_library(program, *sym)).then_some(name)
 }
 
-/// What a procedure of a library does, by its declaration.
+/// True for a procedure that calls itself, and is called by none of the others that it calls.
+fn calls_itself(program: &Program, proc: ProcId) -> bool {
+    let own = calls(program, &program[proc].body);
+    let others: Vec<ProcId> = own.iter().copied().filter(|p| *p != proc).collect();
+    own.contains(&proc) && !reached(program, &others).contains(&proc)
+}
+
+/// What a procedure does that computes with its arguments alone, by its declaration.
 fn declared(program: &Program, proc: ProcId) -> Effect {
     let dummies = &program[proc].dummies;
     let how = |d: &SymId| if is_read(program, *d) { How::Read } else { How::Assigned };

@@ -86,9 +86,18 @@ pub(crate) struct Facts<'p> {
     freed_anyway: BTreeSet<(SymId, StmtId)>,
     /// Arrays in which messages may be arriving.
     arriving: BTreeSet<SymId>,
+    /// The user's variables that internal procedures use, too.
+    inside: BTreeSet<SymId>,
 }
 
 impl Facts<'_> {
+    /// True for an array, or the derivative of one, that internal procedures use, too: GNU Fortran 12 breaks off where threads
+    /// have sums of such a one.
+    fn is_used_inside(&self, sym: SymId) -> bool {
+        let of = self.primal.get(&sym).copied().unwrap_or(sym);
+        self.inside.contains(&of) && self.scene.program.var(sym).is_some_and(|v| v.rank() > 0)
+    }
+
     /// What a block may use before it assigns it.
     fn exposed(&self, block: &[Stmt]) -> BTreeSet<SymId> {
         used_and_assigned(self.scene.program, block, &|s| self.calls.known(self.scene.program, s)).0
@@ -139,6 +148,11 @@ pub(crate) fn share_out<'s>(
         own_copies,
         freed_anyway,
         arriving: arriving(program, body),
+        inside: program[primal]
+            .internals
+            .iter()
+            .flat_map(|p| mentions(program, &program[*p].body).into_keys())
+            .collect(),
     };
     let mut own = work_arrays(&facts, body, &left);
     own.extend(given(&facts, body, &left));
@@ -150,7 +164,7 @@ pub(crate) fn share_out<'s>(
     let mut writing = Writing { scope, names, outcomes: Vec::new(), declared: BTreeSet::new(), summed_up: Vec::new() };
     carry_out(program, body, &mut || plans.next(), &mut writing);
     own_variables::drop_unused(program, body, &writing.declared);
-    sections::carry_out(program, body, &rows);
+    sections::carry_out(program, (scope, &mut writing.names), body, &rows);
     writing.outcomes
 }
 

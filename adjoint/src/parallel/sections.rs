@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::dataflow::variables::used_after_these;
 use costate_grammar::directives::{OmpConstruct, parse};
+use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Base, Block, Dim, Origin, Program, Role, Stmt, StmtId, StmtKind, SymId, Variable, for_each_stmt,
+    AllocItem, Base, Block, Dim, Expr, Origin, Program, Role, ScopeId, Stmt, StmtId, StmtKind, SymId, SymbolKind,
+    Variable, for_each_stmt,
 };
 use costate_grammar::lines::Sentinel;
 use costate_grammar::source::Span;
@@ -14,7 +16,10 @@ use costate_grammar::source::Span;
 use super::Facts;
 use super::accesses::Accesses;
 use super::directives::only_vectors;
-use super::references::How;
+use super::new_scalar;
+use super::references::{How, small};
+use crate::names::Taken;
+use crate::remap;
 
 /// Where the sections of a construct, or tasks side by side, stand in the text.
 pub(crate) type Places = Vec<Span>;
@@ -56,8 +61,18 @@ fn extent(block: &[Stmt]) -> Option<Span> {
 /// Statements in a row that threads may share out: those of each section, and what is said of variables.
 pub(super) struct Sections {
     list: Vec<Vec<StmtId>>,
+    shared: Shared,
+}
+
+/// How sections share variables.
+#[derive(Default)]
+struct Shared {
     private: Vec<SymId>,
+    /// Variables that threads sum up.
     sums: Vec<SymId>,
+    /// Larger arrays to which several sections add: all of these but the first one add to an array of their own, in memory
+    /// that isn't a thread's.
+    apart: Vec<(SymId, Vec<usize>)>,
 }
 
 /// Finds them in generated code. `left` tells which variables are of use after it.
@@ -89,9 +104,9 @@ fn side_by_side(facts: &Facts<'_>, row: &[&[Stmt]], used: &BTreeMap<StmtId, BTre
         let found = (from + 2..=row.len()).rev().find_map(|to| {
             let list = &row[from..to];
             let after = list.last()?.last().and_then(|s| used.get(&s.id)).unwrap_or(&none);
-            let (private, sums) = apart(facts, list, after).filter(|_| is_worth_it(list))?;
+            let shared = apart(facts, list, after).filter(|_| is_worth_it(list))?;
             let list = list.iter().map(|part| part.iter().map(|s| s.id).collect()).collect();
-            Some((to, Sections { list, private, sums }))
+            Some((to, Sections { list, shared }))
         });
         match found {
             Some((to, sections)) => {
@@ -166,7 +181,7 @@ fn is_work(part: &[Stmt]) -> bool {
 
 /// What is private and what is summed up where several threads do what stands in a row; `None` where what one does is
 /// something to another. `after` is what is used behind it.
-fn apart(facts: &Facts<'_>, row: &[&[Stmt]], after: &BTreeSet<SymId>) -> Option<(Vec<SymId>, Vec<SymId>)> {
+fn apart(facts: &Facts<'_>, row: &[&[Stmt]], after: &BTreeSet<SymId>) -> Option<Shared> {
     let program = facts.scene.program;
     let mut shared_out = false;
     let takes_threads = |s: &Stmt| s.followed().is_some_and(|p| !only_vectors(&p)) || s.is_region();
@@ -183,7 +198,7 @@ fn apart(facts: &Facts<'_>, row: &[&[Stmt]], after: &BTreeSet<SymId>) -> Option<
         own.chain(part.globals.iter().copied()).for_each(|s| _ = touching.entry(s).or_default().insert(k));
     }
     let changes = |part: &Accesses<'_, '_>, s: SymId| part.assigned.contains(&s) || part.allocated.contains(&s);
-    let (mut private, mut sums) = (Vec::new(), Vec::new());
+    let mut out = Shared::default();
     for (sym, by) in touching {
         let Some(v) = program.var(sym) else { continue };
         let changed = by.iter().any(|k| changes(&parts[*k], sym));
@@ -198,14 +213,17 @@ fn apart(facts: &Facts<'_>, row: &[&[Stmt]], after: &BTreeSet<SymId>) -> Option<
         } else if !changed || by.len() == 1 && !loops {
             continue;
         } else if added() && adds_up(v) && matches!(v.ty.base, Base::Real | Base::Integer | Base::Complex) {
-            sums.push(sym);
+            match small(v) && !facts.is_used_inside(sym) {
+                true => out.sums.push(sym),
+                false => out.apart.push((sym, by.into_iter().skip(1).collect())),
+            }
         } else if own() {
-            private.push(sym);
+            out.private.push(sym);
         } else if loops || !apart_by_sections(&parts, &by, sym) {
             return None;
         }
     }
-    Some((private, sums))
+    Some(out)
 }
 
 /// True for elements that different parts refer to, where none refers to any that another one changes.
@@ -233,28 +251,34 @@ fn adds_up(v: &Variable) -> bool {
 }
 
 /// Writes what was found into generated code.
-pub(super) fn carry_out(program: &mut Program, block: &mut Block, found: &[Sections]) {
+pub(super) fn carry_out(
+    program: &mut Program,
+    (scope, names): (ScopeId, &mut Taken),
+    block: &mut Block,
+    found: &[Sections],
+) {
     for sections in found {
         let first = sections.list[0][0];
         let Some(at) = block.iter().position(|s| s.id == first) else { continue };
         let count = sections.list.iter().map(Vec::len).sum::<usize>();
         let rest = block.split_off(at + count);
         let own = block.split_off(at);
-        block.extend(written(program, own, sections));
+        block.extend(written(program, (scope, &mut *names), own, sections));
         block.extend(rest);
     }
     for s in block.iter_mut().filter(|s| !s.is_region()) {
-        s.blocks_mut().into_iter().for_each(|b| carry_out(program, b, found));
+        s.blocks_mut().into_iter().for_each(|b| carry_out(program, (scope, &mut *names), b, found));
     }
 }
 
 /// The statements in their construct.
-fn written(program: &mut Program, own: Block, sections: &Sections) -> Block {
+fn written(program: &mut Program, (scope, taken): (ScopeId, &mut Taken), own: Block, sections: &Sections) -> Block {
     let Some(first) = own.first() else { return own };
     let (from, span) = (first.id, first.origin.span());
+    let Sections { list, shared } = sections;
     let names = |syms: &[SymId]| syms.iter().map(|x| program[*x].name.to_string()).collect::<Vec<_>>().join(", ");
     let mut text = "parallel sections".to_string();
-    for (clause, syms) in [("private(", &sections.private), ("reduction(+:", &sections.sums)] {
+    for (clause, syms) in [("private(", &shared.private), ("reduction(+:", &shared.sums)] {
         if !syms.is_empty() {
             text += &format!(" {clause}{})", names(syms));
         }
@@ -263,14 +287,52 @@ fn written(program: &mut Program, own: Block, sections: &Sections) -> Block {
         return own;
     };
     let origin = Origin::Derived { from, span, role: Role::Layout };
-    let mut body = Block::new();
+    let (mut body, mut before, mut after) = (Block::new(), Block::new(), Block::new());
     let mut own = own.into_iter();
-    for part in &sections.list {
+    for (k, part) in list.iter().enumerate() {
         let kind = StmtKind::Directive { directive: mark.clone(), names: Vec::new(), body: None };
         body.push(Stmt::new(program.fresh_stmt(), kind, origin));
-        body.extend(own.by_ref().take(part.len()));
+        let mut part: Block = own.by_ref().take(part.len()).collect();
+        for (sym, _) in shared.apart.iter().filter(|(_, parts)| parts.contains(&k)) {
+            let Some([first, last]) = add_apart(program, (scope, &mut *taken), *sym, &mut part, origin) else {
+                continue;
+            };
+            before.extend(first);
+            after.extend(last);
+        }
+        body.extend(part);
     }
-    let names = sections.private.iter().chain(&sections.sums).copied().collect();
+    let names = shared.private.iter().chain(&shared.sums).copied().collect();
     let kind = StmtKind::Directive { directive: whole, names, body: Some(body) };
-    vec![Stmt::new(program.fresh_stmt(), kind, origin)]
+    before.push(Stmt::new(program.fresh_stmt(), kind, origin));
+    before.extend(after);
+    before
+}
+
+/// Lets a section add to an array of its own. Returns what comes before the construct and behind it.
+fn add_apart(
+    program: &mut Program,
+    place: (ScopeId, &mut Taken),
+    sym: SymId,
+    part: &mut Block,
+    origin: Origin,
+) -> Option<[Block; 2]> {
+    let v = program.var(sym)?.clone();
+    let rank = v.rank();
+    let own = new_scalar(program, place, &format!("{}_part", program[sym].name), (v.ty, Some(sym)));
+    if let SymbolKind::Variable(made) = &mut program[own].kind {
+        made.attrs.allocatable = true;
+        made.dims = vec![Dim::Deferred; v.dims.len()];
+    }
+    let [all, sum] = [own, sym].map(|x| Expr::var(x, v.ty, rank));
+    let bound = |f, k: usize| Expr::intrinsic(f, vec![sum.clone(), Expr::int(k as i64)]);
+    let shape = (1..=v.dims.len()).map(|k| (Some(bound(Intrinsic::Lbound, k)), bound(Intrinsic::Ubound, k))).collect();
+    *part = remap::block(part, &BTreeMap::from([(sym, own)]));
+    let items = vec![AllocItem { object: all.clone(), shape }];
+    let allocate = StmtKind::Allocate { items, type_spec: None, options: Vec::new() };
+    let zero = StmtKind::Assign { lhs: all.clone(), rhs: Expr::zero(v.ty) };
+    let add = StmtKind::Assign { lhs: sum.clone(), rhs: sum.add(all.clone()) };
+    let free = StmtKind::Deallocate { items: vec![all], options: Vec::new() };
+    let mut stmts = |kinds: [StmtKind; 2]| kinds.map(|kind| Stmt::new(program.fresh_stmt(), kind, origin)).to_vec();
+    Some([stmts([allocate, zero]), stmts([add, free])])
 }

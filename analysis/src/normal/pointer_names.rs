@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Base, Block, Callee, Designator, Expr, ExprKind, Program, Stmt, StmtKind, Subscript, SymId, for_each_expr,
+    Base, Block, Callee, Designator, Expr, ExprKind, Part, Program, Stmt, StmtKind, Subscript, SymId, for_each_expr,
     for_each_stmt,
 };
 use costate_grammar::source::Span;
@@ -134,6 +134,10 @@ fn is_selector(cx: &Cx<'_>, (pointer, target): (SymId, &Expr), behind: &Block) -
 fn refers(program: &Program, s: &Stmt, pointer: SymId) -> bool {
     let whole = |e: &Expr| e.as_var().is_some_and(|d: &Designator| d.sym == pointer && d.parts.is_empty());
     let mut fine = match &s.kind {
+        // With bounds it is associated anew.
+        StmtKind::PointerAssign { lhs, .. } => {
+            !lhs.as_var().is_some_and(|d| d.sym == pointer && d.parts.iter().all(|p| matches!(p, Part::Subscripts(_))))
+        }
         StmtKind::Allocate { items, .. } => !items.iter().any(|i| whole(&i.object)),
         StmtKind::Deallocate { items, .. } => !items.iter().any(whole),
         StmtKind::Call { callee: Callee::Intrinsic(_), args } => !args.iter().any(|a| whole(&a.value)),

@@ -215,6 +215,7 @@ fn ordinary_loops_stay_parallel() {
         include_str!("../../cases/sections_of_calls.f90"),
         include_str!("../../cases/sections_of_columns.f90"),
         include_str!("../../cases/sums_behind_terms.f90"),
+        include_str!("../../cases/sums_used_inside.f90"),
         include_str!("../../cases/tables_in_functions.f90"),
         include_str!("../../cases/tables_on_devices.f90"),
         include_str!("../../cases/tasks_sum_in_loops.f90"),

@@ -42,15 +42,19 @@ impl Decision<'_> {
         {
             return self.add_to_shared(sym, all, (all, never_meet), out);
         }
-        let summed = small(v) || asked || called && is_declared_whole(v);
+        let summed = small(v) || asked;
         if summed && self.sums_up(sym, all) {
             out.sums.push(sym);
             let reason = if small(v) { "the array is small" } else { "the array is summed up in the primal loop too" };
             self.note(sym, Strategy::Reduction, reason, out);
-        } else if called && !self.adds_in_calls(sym, (all, never_meet), out) {
-            return Err(format!("calls in several iterations add to the same elements of `{}`", self.name(sym)));
         } else if !called {
             self.add_to_shared(sym, all, (all, never_meet), out)?;
+        } else if !self.adds_in_calls(sym, (all, never_meet), out) {
+            if !(is_declared_whole(v) && self.sums_up(sym, all)) {
+                return Err(format!("calls in several iterations add to the same elements of `{}`", self.name(sym)));
+            }
+            out.sums.push(sym);
+            self.note(sym, Strategy::Reduction, "called procedures add to it as a whole", out);
         }
         Ok(())
     }
@@ -162,7 +166,7 @@ impl Decision<'_> {
     /// True for an array of which each thread may have sums of its own.
     fn sums_up(&self, sym: SymId, all: &[&Access<'_>]) -> bool {
         let whole = |a: &&Access<'_>| matches!(a.of.parts.as_slice(), [] | [Part::Subscripts(_)]);
-        self.adds_up(sym) && !self.means.only_scalar_sums && all.iter().all(whole)
+        self.adds_up(sym) && !self.means.only_scalar_sums && !self.facts.is_used_inside(sym) && all.iter().all(whole)
     }
 
     /// Adds to a derivative as the user asks for, where there is such a way.
