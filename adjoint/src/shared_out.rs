@@ -225,7 +225,7 @@ fn works(block: &[Stmt], (places, backward): (&BTreeSet<Span>, bool), shared: bo
     for s in block {
         let sweep = matches!(s.origin, Origin::Derived { role: Role::Adjoint, .. }) == backward;
         let counts = sweep && places.contains(&s.origin.span());
-        let shared = shared || matches!(&s.kind, StmtKind::Do { parallel: Some(_), .. } | StmtKind::Directive { .. });
+        let shared = shared || parallel::takes_threads(s);
         let work = counts && matches!(&s.kind, StmtKind::Do { .. } | StmtKind::Call { .. });
         out.shared |= work && shared;
         out.alone |= work && !shared;

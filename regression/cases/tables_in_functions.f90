@@ -50,6 +50,14 @@ contains
     real(8), intent(in) :: x
     through = exp(-self%weight(k)*x)*self%level(mod(k, 3) + 1)
   end function
+  pure subroutine twice(i, v, r)
+    integer, intent(in) :: i
+    real(8), intent(in) :: v
+    real(8), intent(out) :: r
+    real(8) :: t
+    t = look(mod(i*i, 5) + 1, v)
+    r = t*v + tab(1)*v*gain
+  end subroutine
   elemental subroutine bend(x, y)
     real(8), intent(in) :: x
     real(8), intent(inout) :: y
@@ -62,6 +70,7 @@ subroutine f(n, x, y)
   integer, intent(in) :: n
   real(8), intent(in) :: x(n)
   real(8), intent(out) :: y(n)
+  real(8) :: t
   integer :: i
   tab(1:3) = tab(1:3)*x(1)
   gain = x(2)
@@ -69,6 +78,11 @@ subroutine f(n, x, y)
   do i = 1, n
     y(i) = x(i)
     call both(mod(i, 3) + 1, x(i), y(i))
+  end do
+  !$omp parallel do private(t)
+  do i = 1, n
+    call twice(i, x(i), t)
+    y(i) = y(i)*t
   end do
   y(1) = y(1)*look(2, x(3))
 end subroutine

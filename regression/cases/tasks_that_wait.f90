@@ -1,6 +1,7 @@
 ! head: f(v)/(u)
 ! head: g(x)/(x, y)
 ! head: h(y)/(x, y)
+! head: ends(y)/(x)
 ! size: n=6
 ! threads: 4
 ! Tasks that wait for others, sections with sums, and array statements of several sections: those that don't touch each other
@@ -72,4 +73,17 @@ subroutine h(n, x, y)
   do i = 1, n
     y(i) = y(i)*a(i) + b(n + 1 - i)*c
   end do
+end subroutine
+subroutine ends(n, x, y)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(40)
+  real(8), intent(out) :: y(40)
+  y = n
+  !$omp parallel sections
+  !$omp section
+  y(1:20) = y(1:20)*x(1:20)*x(30)
+  !$omp section
+  y(21:30) = y(21:30)*x(21:30)*x(30)
+  !$omp end parallel sections
 end subroutine

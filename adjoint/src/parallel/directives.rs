@@ -24,6 +24,15 @@ pub(super) fn only_vectors(p: &Parallel) -> bool {
     p.directives.iter().any(|d| d.directive.omp() == Some(&OmpConstruct::Simd))
 }
 
+/// True for a statement of generated code with a directive that isn't about vector operations alone.
+pub(crate) fn takes_threads(s: &Stmt) -> bool {
+    match &s.kind {
+        StmtKind::Do { parallel: Some(p), .. } => !only_vectors(p),
+        StmtKind::Do { control: LoopControl::Concurrent { .. }, .. } | StmtKind::Directive { .. } => true,
+        _ => false,
+    }
+}
+
 /// True where a loop may have a directive inside another one that is shared out.
 pub(super) fn may_be_inner(p: &Parallel) -> bool {
     only_vectors(p) || p.directives.iter().any(|d| d.directive.acc() == Some(&AccConstruct::Loop))

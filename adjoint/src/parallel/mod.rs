@@ -32,7 +32,7 @@ mod vouched;
 mod zeros;
 
 pub(crate) use atomic::calls_impure_one;
-pub(crate) use directives::depth;
+pub(crate) use directives::{depth, takes_threads};
 pub(crate) use library::{Derivative, Library};
 pub(crate) use sections::{Places, places};
 pub(crate) use sharing::{ASKED, Added};

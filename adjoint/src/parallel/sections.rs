@@ -79,19 +79,30 @@ struct Shared {
 pub(super) fn plan(facts: &Facts<'_>, body: &[Stmt], places: &[Places], left: &dyn Fn(SymId) -> bool) -> Vec<Sections> {
     let mut rows = Vec::new();
     candidates(body, places, &mut rows);
-    for row in &mut rows {
-        row.iter_mut().take(1).for_each(|part| *part = &part[zeros(part.iter())..]);
-        let last = row.last_mut().into_iter();
-        last.for_each(|part| *part = &part[..part.len() - zeros(part.iter().rev())]);
-    }
     rows.retain(|row| row.iter().all(|part| !part.is_empty()));
     if rows.is_empty() {
         return Vec::new();
     }
-    let ends: BTreeSet<StmtId> = rows.iter().flatten().filter_map(|part| Some(part.last()?.id)).collect();
+    let with_inner: Vec<[Vec<&[Stmt]>; 2]> = rows.into_iter().map(|row| [without_zeros(row.clone()), row]).collect();
+    let parts = || with_inner.iter().flatten().flatten();
+    let ends: BTreeSet<StmtId> = parts().filter_map(|part| Some(part.last()?.id)).collect();
     let known = |s: &Stmt| facts.calls.known(facts.scene.program, s);
     let used = used_after_these(facts.scene.program, body, left, &known, &ends);
-    rows.iter().flat_map(|row| side_by_side(facts, row, &used)).collect()
+    let of = |rows: &[Vec<&[Stmt]>; 2]| {
+        let [inner, all] = rows.each_ref().map(|row| side_by_side(facts, row, &used));
+        let count = |found: &[Sections]| found.iter().map(|s| s.list.len()).sum::<usize>();
+        if count(&all) > count(&inner) { all } else { inner }
+    };
+    with_inner.iter().flat_map(of).collect()
+}
+
+/// A row without the zeros at both ends, which may belong to other sections.
+fn without_zeros(mut row: Vec<&[Stmt]>) -> Vec<&[Stmt]> {
+    row.iter_mut().take(1).for_each(|part| *part = &part[zeros(part.iter())..]);
+    let last = row.last_mut().into_iter();
+    last.for_each(|part| *part = &part[..part.len() - zeros(part.iter().rev())]);
+    row.retain(|part| !part.is_empty());
+    row
 }
 
 /// The longest parts of a row, one after the other, of which threads may do all that stands in each: tasks may wait for
@@ -143,7 +154,8 @@ fn candidates<'s>(block: &'s [Stmt], places: &[Places], out: &mut Vec<Vec<&'s [S
     for part in block.chunk_by(|a, b| place(a) == place(b) && !turn(a, b)) {
         at += part.len();
         let of = place(&block[at - 1]);
-        if of.is_none_or(|(k, p)| row.iter().any(|r| r.0 != k || r.1 == p)) {
+        let turned = row.last().and_then(|r| r.2.last()).is_some_and(|s| turn(s, &part[0]));
+        if turned || of.is_none_or(|(k, p)| row.iter().any(|r| r.0 != k || r.1 == p)) {
             rows.push(std::mem::take(&mut row));
         }
         row.extend(of.map(|(k, p)| (k, p, part)));
@@ -184,7 +196,10 @@ fn is_work(part: &[Stmt]) -> bool {
 fn apart(facts: &Facts<'_>, row: &[&[Stmt]], after: &BTreeSet<SymId>) -> Option<Shared> {
     let program = facts.scene.program;
     let mut shared_out = false;
-    let takes_threads = |s: &Stmt| s.followed().is_some_and(|p| !only_vectors(&p)) || s.is_region();
+    let takes_threads = |s: &Stmt| match &s.kind {
+        StmtKind::Do { parallel: Some(p), .. } => !only_vectors(p),
+        _ => s.is_region(),
+    };
     row.iter().for_each(|part| for_each_stmt(part, &mut |s| shared_out |= takes_threads(s)));
     if shared_out || row.iter().any(|part| facts.own_copies.are_used(facts, part)) {
         return None;

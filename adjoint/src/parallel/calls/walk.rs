@@ -95,10 +95,11 @@ impl<'w> Walk<'w> {
         let (mut globals, mut whole) = (BTreeMap::new(), Vec::new());
         let outside = |s: &SymId| self.is_array_outside(*s) || self.adds_outside(*s);
         for (sym, how) in self.how.iter().filter(|(s, _)| outside(s)) {
-            if self.reads.contains(sym) {
+            let read = self.reads.contains(sym);
+            if read && *how != How::Read {
                 return None;
             }
-            match self.indices(*sym) {
+            match self.indices(*sym).filter(|_| !read) {
                 Some(indices) => _ = globals.insert(*sym, (*how, indices)),
                 None if *how == How::Read => whole.push(*sym),
                 None => {
