@@ -107,7 +107,7 @@ subroutine with_host(n, x, y)
   integer, intent(in) :: n
   real(8), intent(in) :: x(n)
   real(8), intent(out) :: y(n)
-  real(8) :: w(n), s
+  real(8) :: w(n), s, total
   integer :: i
   w = x**2
   s = x(1)
@@ -116,7 +116,17 @@ subroutine with_host(n, x, y)
     y(i) = x(i)
     call inside(i)
   end do
+  total = 0
+  !$omp parallel do reduction(+: total)
+  do i = 1, n
+    total = total + value(i, 2)*y(i)
+  end do
+  y(n) = y(n)*total
 contains
+  real(8) function value(k, by)
+    integer, intent(in) :: k, by
+    value = w(k)*w(mod(k + by - 1, n) + 1)*s
+  end function
   subroutine inside(k)
     integer, intent(in) :: k
     integer :: j

@@ -31,6 +31,8 @@ pub(super) struct Effect {
     sets: Vec<bool>,
     /// Each dummy with which nothing is done.
     ignores: Vec<bool>,
+    /// Each dummy that is zero behind it.
+    zeroed: Vec<bool>,
     /// Where each dummy is referred to.
     indices: Vec<Option<Ranges>>,
     /// The parts of each object to which alone is referred, in the procedure's own terms.
@@ -141,6 +143,18 @@ impl<'l> Calls<'l> {
             by.into_iter().filter(|(_, list)| holds(list)).map(|(sym, _)| sym).collect()
         };
         variables::Call { sets: of(&effect.sets, false), ignores: of(&effect.ignores, true) }
+    }
+
+    /// The variables that a statement's call leaves zero.
+    pub(super) fn zeroed(&self, program: &Program, s: &Stmt) -> BTreeSet<SymId> {
+        let StmtKind::Call { callee, args } = &s.kind else { return BTreeSet::new() };
+        let (Some(effect), Some(proc)) = (self.effect(program, callee), target(program, callee)) else {
+            return BTreeSet::new();
+        };
+        let mentioned = |sym: SymId| args.iter().filter(|a| symbols(&a.value).contains(&sym)).count();
+        let bound = bind(program, &program[proc], args).into_iter().zip(&effect.zeroed);
+        let whole = bound.filter(|(_, zero)| **zero).filter_map(|(e, _)| e?.as_var().filter(|d| d.parts.is_empty()));
+        whole.map(|d| d.sym).filter(|sym| mentioned(*sym) == 1).collect()
     }
 
     /// The elements of arrays of modules to which a procedure refers that is called, as they are found there, with the

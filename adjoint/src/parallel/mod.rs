@@ -135,24 +135,24 @@ pub(crate) fn share_out<'s>(
     let used = used_after(program, body, &left, &|s| calls.known(program, s));
     let mut freed_anyway = BTreeSet::new();
     self::freed_anyway(body, &mut freed_anyway);
+    let inside: BTreeSet<SymId> =
+        program[primal].internals.iter().flat_map(|p| mentions(program, &program[*p].body).into_keys()).collect();
+    let used_inside = |sym: SymId| inside.contains(&of.get(&sym).copied().unwrap_or(sym));
+    let zeros = zeros::between(program, scope, body, (&calls, &used_inside));
     let mut facts = Facts {
         scene: Scene { program, scopes: [program[primal].scope, scope] },
         primal: of.clone(),
         used,
         calls,
         records,
-        zeros: zeros::between(program, (primal, scope), body),
+        zeros,
         tangent,
         on_device: device_routine(program, primal).is_some(),
         copied_in: BTreeSet::new(),
         own_copies,
         freed_anyway,
         arriving: arriving(program, body),
-        inside: program[primal]
-            .internals
-            .iter()
-            .flat_map(|p| mentions(program, &program[*p].body).into_keys())
-            .collect(),
+        inside,
     };
     let mut own = work_arrays(&facts, body, &left);
     own.extend(given(&facts, body, &left));

@@ -9,24 +9,21 @@ use costate_analysis::dataflow::graph::{Edge, Node, Place, of_body};
 use costate_analysis::loops::assigned;
 use costate_analysis::sections::scene::calls;
 use costate_analysis::storage::symbols;
-use costate_grammar::ir::{
-    Dim, Expr, ExprKind, ProcId, Program, ScopeId, Stmt, StmtId, StmtKind, SymId, for_each_stmt,
-};
+use costate_grammar::ir::{Dim, Expr, ExprKind, Program, ScopeId, Stmt, StmtId, StmtKind, SymId, for_each_stmt};
 
-use crate::interface::mentions::shares_locals;
+use super::calls::Calls;
 
 /// The local scalars and arrays of declared extent that are zero as wholes where each iteration begins, of each loop of a
 /// body. They are zero behind the loop, too.
+/// `calls` tells what procedures leave zero, and `inside` which variables internal procedures may change.
 pub(super) fn between(
     program: &Program,
-    (primal, scope): (ProcId, ScopeId),
+    scope: ScopeId,
     body: &[Stmt],
+    (calls, inside): (&Calls<'_>, &dyn Fn(SymId) -> bool),
 ) -> BTreeMap<StmtId, BTreeSet<SymId>> {
-    if shares_locals(program, primal) {
-        return BTreeMap::new();
-    }
     let graph = of_body(body);
-    let mut problem = Zero { program, scope, changing: assigned(body), zero: BTreeMap::new() };
+    let mut problem = Zero { program, scope, known: calls, inside, changing: assigned(body), zero: BTreeMap::new() };
     solve(&graph, &mut problem);
     problem.zero
 }
@@ -35,6 +32,9 @@ pub(super) fn between(
 struct Zero<'p> {
     program: &'p Program,
     scope: ScopeId,
+    known: &'p Calls<'p>,
+    /// True for what internal procedures may change.
+    inside: &'p dyn Fn(SymId) -> bool,
     /// What is assigned anywhere.
     changing: BTreeSet<SymId>,
     /// What holds where iterations begin.
@@ -45,6 +45,7 @@ impl Zero<'_> {
     /// True for a variable that nothing but its name in this procedure reaches.
     fn is_followed(&self, sym: SymId) -> bool {
         self.program[sym].scope == self.scope
+            && !(self.inside)(sym)
             && self.program.var(sym).is_some_and(|v| {
                 let fixed = v.dims.iter().all(|d| matches!(d, Dim::Explicit(..)));
                 let plain = !(v.attrs.save || v.attrs.allocatable || v.attrs.pointer || v.attrs.target || v.directive);
@@ -109,6 +110,7 @@ impl<'a> Problem<Node<'a>, Edge<'a>> for Zero<'_> {
                     let names = mentioned(x);
                     zero.retain(|z| !names.contains(z));
                 });
+                zero.extend(self.known.zeroed(self.program, s).into_iter().filter(|x| self.is_followed(*x)));
             }
         }
     }

@@ -6,6 +6,7 @@ use costate_analysis::dataflow::variables::used_and_assigned;
 use costate_analysis::devices::is_on_devices;
 use costate_analysis::effects::{Ranges, within};
 use costate_analysis::effects::{common_ranges, in_module, is_plain_global, subscript};
+use costate_analysis::normal::mentions;
 use costate_analysis::storage::{is_global, symbols, through_pointer};
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
@@ -33,6 +34,21 @@ fn atomic(block: &[Stmt]) -> BTreeSet<StmtId> {
             out.extend(body.iter().map(|s| s.id));
         }
     });
+    out
+}
+
+/// The variables that a body leaves zero, as wholes.
+fn left_zero(program: &Program, body: &[Stmt]) -> BTreeSet<SymId> {
+    let (mut out, mut seen, mut returns) = (BTreeSet::new(), BTreeSet::new(), false);
+    for_each_stmt(body, &mut |s| returns |= matches!(s.kind, StmtKind::Return));
+    for s in body.iter().rev().take_while(|_| !returns) {
+        if let StmtKind::Assign { lhs, rhs } = &s.kind
+            && rhs.is_zero()
+        {
+            out.extend(lhs.as_var().filter(|d| d.parts.is_empty() && !seen.contains(&d.sym)).map(|d| d.sym));
+        }
+        seen.extend(mentions(program, std::slice::from_ref(s)).into_keys());
+    }
     out
 }
 
@@ -90,6 +106,8 @@ impl<'w> Walk<'w> {
         // The result of a function has no value before the call.
         let result = |d: &SymId| self.program.var(*d).is_some_and(|v| v.result);
         let sets = p.dummies.iter().map(|d| assigned.contains(d) && !used.contains(d) || result(d)).collect();
+        let zero = left_zero(self.program, &p.body);
+        let zeroed = p.dummies.iter().map(|d| zero.contains(d)).collect();
         let indices = p.dummies.iter().map(|d| self.indices(*d)).collect();
         let parts = p.dummies.iter().map(|d| self.parts_of(*d)).collect();
         let (mut globals, mut whole) = (BTreeMap::new(), Vec::new());
@@ -115,7 +133,18 @@ impl<'w> Walk<'w> {
         let mut adds = std::mem::take(&mut self.adds);
         adds.retain(|sym, _| !shared && self.how.get(sym) == Some(&How::Added));
         let adds = adds.into_iter().filter_map(|(sym, list)| Some((sym, list?))).collect();
-        Some(Effect { dummies, sets, ignores, indices, parts, globals, adds, reads: self.reads, tapes: self.tapes })
+        Some(Effect {
+            dummies,
+            sets,
+            ignores,
+            zeroed,
+            indices,
+            parts,
+            globals,
+            adds,
+            reads: self.reads,
+            tapes: self.tapes,
+        })
     }
 
     /// Notes by which statements is added to a variable; `None` if not number by number.
