@@ -27,10 +27,14 @@ pub(super) fn as_sections(cx: &Cx, callee: &Callee, args: Vec<Arg>) -> Vec<Arg> 
         (!symbols(&e).into_iter().any(own)).then_some(e)
     };
     let stays = |s: SymId| is_fixed(program, s) || program[s].scope == cx.scope && !cx.facts.changes(program, s);
+    let passed: Vec<SymId> = args.iter().flat_map(|a| symbols(&a.value)).collect();
     let section = |(i, arg): (usize, Arg)| {
         let found = dummy_of(program, proc, callee, i, &arg).and_then(|dummy| {
             let whole = section_of_sequence(program, (dummy, &arg.value), &in_caller, &stays);
-            whole.or_else(|| window_of_sequence(program, (dummy, &arg.value), &in_caller, &stays))
+            // Parts of one work array are told apart by where they begin.
+            let alone = arg.value.as_var().is_some_and(|d| passed.iter().filter(|x| **x == d.sym).count() == 1);
+            let window = || window_of_sequence(program, (dummy, &arg.value), &in_caller, &stays);
+            whole.or_else(|| window().filter(|_| alone))
         });
         let Some(d) = found else { return arg };
         let Some(Part::Subscripts(list)) = d.parts.last() else { return arg };

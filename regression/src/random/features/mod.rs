@@ -21,6 +21,7 @@ mod pointers;
 mod products;
 mod schedules;
 mod sections;
+mod shared_called;
 mod shared_columns;
 mod shared_exclusive;
 mod shared_kept;
@@ -62,6 +63,7 @@ pub const THEMES: &[(&str, &[Feature])] = &[
     ("shared_kept", shared_kept::FEATURES),
     ("shared_tables", shared_tables::FEATURES),
     ("shared_exclusive", shared_exclusive::FEATURES),
+    ("shared_called", shared_called::FEATURES),
     ("shared_columns", shared_columns::FEATURES),
     ("shared_threads", shared_threads::FEATURES),
     ("in_place", in_place::FEATURES),
