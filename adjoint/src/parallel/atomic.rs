@@ -14,7 +14,7 @@ use super::references::{Increments, all_added};
 use crate::names::Taken;
 
 /// Lets only one thread at a time make increments in procedures that a loop calls. None of these is pure then, nor is what
-/// calls them: a pure procedure has no directives of OpenMP but for what is declared (C1 of 21.1 in OpenMP 5.2).
+/// calls them: compilers let no `atomic` of OpenMP stand in a pure procedure.
 pub(super) fn in_procedures(program: &mut Program, all: &Increments, sentinel: Sentinel) {
     let mut by: BTreeMap<ProcId, BTreeSet<StmtId>> = BTreeMap::new();
     all.iter().for_each(|(proc, s)| _ = by.entry(*proc).or_default().insert(*s));
