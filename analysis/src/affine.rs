@@ -67,6 +67,11 @@ impl<'e> Affine<'e> {
         Some(self)
     }
 
+    /// Its terms with their factors.
+    pub fn terms(&self) -> impl Iterator<Item = (&'e Expr, i64)> {
+        self.terms.iter().copied().filter(|t| t.1 != 0)
+    }
+
     /// The value, if no term is left.
     pub fn constant(&self) -> Option<i64> {
         self.terms.iter().all(|t| t.1 == 0).then_some(self.constant)

@@ -1,16 +1,10 @@
-//! Iterations that have a segment of a dimension each: `8*(i - 1) + c` with `c` from 1 to 8, or from `(b - 1)*length + 1` to
-//! `min(b*length, n)`.
+//! Iterations that share elements with those near them alone, or with none, as each has a segment of a dimension.
 
 use std::collections::BTreeSet;
 
-use costate_analysis::affine::{difference, plus};
 use costate_analysis::dependence::Meeting;
-use costate_analysis::loops::{slope, substitute};
-use costate_analysis::polynomial::{is_monotone_in, is_not_negative};
-use costate_analysis::sections::Span;
-use costate_analysis::storage::symbols;
-use costate_grammar::ir::{Base, Expr, ExprKind, SymId, map_expr};
-use costate_grammar::operators::BinaryOp;
+use costate_analysis::dependence::segments::Iterations;
+use costate_grammar::ir::SymId;
 
 use super::accesses::{Access, Accesses};
 use super::clamped::Clamped;
@@ -37,26 +31,11 @@ impl Accesses<'_, '_> {
         Some(found)
     }
 
-    /// How far apart iterations are at most that share an element, where each has a segment of a dimension: `8*(i - 1) + c`
-    /// with `c` from 1 to 8, say, which are 0 apart, or `i + c` with `c` from -1 to 1, which are up to 2 apart.
+    /// How far apart iterations are at most that share an element.
     fn reach(&self, a: &Access<'_>, b: &Access<'_>, k: usize, moving: &BTreeSet<SymId>) -> Option<i64> {
-        let (var, step) = (self.vars[k], self.step(k)?);
-        let clamped = Clamped { scene: self.scene, var, range: &self.ranges[k] };
+        let clamped = Clamped { scene: self.scene, var: self.vars[k], range: &self.ranges[k] };
         let segment = |r: &Access<'_>| self.of_iteration(r, &clamped.relaxed(&r.of));
-        let (x, y) = (segment(a)?, segment(b)?);
-        let reaches = x.iter().zip(&y).filter_map(|(p, q)| {
-            let ((p_lo, p_hi), (q_lo, q_hi)) = (p.limits()?, q.limits()?);
-            let [p_lo, p_hi, q_lo, q_hi] = [p_lo, p_hi, q_lo, q_hi].map(|e| self.scene.with_constants(e));
-            let all = [&p_lo, &p_hi, &q_lo, &q_hi];
-            if all.iter().any(|e| symbols(e).iter().any(|s| *s != var && moving.contains(s))) {
-                return None;
-            }
-            let by = slope(&p_lo, var).filter(|s| *s != 0 && all.iter().all(|e| slope(e, var) == Some(*s)))?;
-            // That of a later iteration begins behind the end of an earlier one, whichever reference is which.
-            let overlap = difference(&p_hi, &q_lo)?.max(difference(&q_hi, &p_lo)?).max(0);
-            Some(overlap / (by * step).abs())
-        });
-        reaches.min()
+        self.iterations(k, moving).reach(&segment(a)?, &segment(b)?)
     }
 
     /// True where iterations of one of the loops have segments of a dimension that are apart.
@@ -65,49 +44,10 @@ impl Accesses<'_, '_> {
             return true;
         }
         let (Some(x), Some(y)) = (self.of_iteration(a, &a.of), self.of_iteration(b, &b.of)) else { return false };
-        x.iter().zip(&y).any(|(p, q)| self.are_segments(p, q, k, moving))
+        self.iterations(k, moving).have_segments(&x, &y)
     }
 
-    /// True where each iteration refers to indices from a limit up to that of the next one, or the one before, alone. As the
-    /// limit is monotone, it is no greater in any later one than where the next one begins, or nothing is in between.
-    fn are_segments(&self, p: &Span, q: &Span, k: usize, moving: &BTreeSet<SymId>) -> bool {
-        let var = self.vars[k];
-        let step = self.of_numbers(&self.by[k]);
-        let steady = |e: &Expr| symbols(e).iter().all(|s| *s == var || !moving.contains(s));
-        if !steady(&step) || symbols(&step).contains(&var) {
-            return false;
-        }
-        let list = |limits: Vec<&Expr>| -> Vec<Expr> {
-            limits.into_iter().map(|e| self.of_numbers(e)).filter(steady).collect()
-        };
-        let first = [p, q].map(|s| list(s.first().collect()));
-        let last = [p, q].map(|s| list(s.last().collect()));
-        let at_least = |a: &Expr, b: &Expr| is_not_negative(&a.clone().sub(b.clone()), &[]);
-        first.iter().flatten().any(|begin| {
-            let v = Expr::var(var, begin.ty, 0);
-            let beside = [BinaryOp::Add, BinaryOp::Sub].map(|op| {
-                let other = Expr::binary(op, v.clone(), step.clone());
-                in_order(substitute(begin, var, &other)).sub(Expr::int(1))
-            });
-            is_monotone_in(begin, var)
-                && first.iter().all(|list| list.iter().any(|lo| at_least(lo, begin)))
-                && beside.iter().any(|end| last.iter().all(|list| list.iter().any(|hi| at_least(end, hi))))
-        })
+    fn iterations<'s>(&'s self, k: usize, moving: &'s BTreeSet<SymId>) -> Iterations<'s> {
+        Iterations { scene: self.scene, var: self.vars[k], step: &self.by[k], moving }
     }
-
-    /// A limit with numbers in place of named constants.
-    fn of_numbers(&self, e: &Expr) -> Expr {
-        in_order(self.scene.with_constants(e.clone()))
-    }
-}
-
-/// An expression whose sums are brought in order from within, so that `(i + 1 - 1)*n` is `i*n`.
-fn in_order(e: Expr) -> Expr {
-    map_expr(e, &mut |x| match &x.kind {
-        ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, ..) if x.ty.base == Base::Integer && x.rank == 0 => {
-            plus(&x, &Expr::int(0))
-        }
-        ExprKind::Paren(inner) => (**inner).clone(),
-        _ => x,
-    })
 }

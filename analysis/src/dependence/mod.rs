@@ -4,6 +4,7 @@
 
 pub mod independence;
 pub mod mentions;
+pub mod segments;
 
 use std::collections::BTreeSet;
 

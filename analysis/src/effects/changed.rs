@@ -4,22 +4,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Base, Block, Designator, Dim, Expr, ExprKind, LoopControl, Part, ProcId, Program, Stmt, StmtKind, Subscript,
-    SymId, Variable, for_each_expr, for_each_stmt,
+    Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, LoopControl, Part, ProcId, Program, Stmt, StmtKind,
+    Subscript, SymId, Variable, for_each_expr, for_each_stmt,
 };
 
+use super::counted::{Counted, with_loops};
 use super::{Access, CallMap, Effects, bind, call_parts, target};
 use crate::affine;
 use crate::dependence::mentions::for_each_value;
 use crate::loops::{assigned, exit_flag};
 use crate::storage::{LocSet, is_global, symbols};
 
-/// For each dimension of an array the only index at which a procedure refers to elements, given by what it is called with; none
-/// where there are several.
-type Indices = Vec<Option<Expr>>;
-
-/// The same with the first and the last of several indices.
+/// For each dimension of an array the first and the last index at which a procedure refers to elements, given by what it is
+/// called with.
 pub type Ranges = Vec<Option<(Expr, Expr)>>;
 
 /// What the statements of a procedure read and write, in the order of the text.
@@ -33,7 +32,7 @@ struct Uses {
 #[derive(Debug, Default)]
 pub(super) struct Parts {
     uses: BTreeMap<ProcId, Rc<Uses>>,
-    indices: BTreeMap<(ProcId, SymId, Which), Option<Indices>>,
+    indices: BTreeMap<(ProcId, SymId, Which), Option<Ranges>>,
 }
 
 /// What of an array is asked for.
@@ -88,7 +87,7 @@ impl Effects {
             return None;
         }
         let indices = self.part_in(program, callee, dummy, which)?;
-        section_of_actual(program, (callee, args, result), (dummy, actual), &ranges_of(&indices))
+        section_of_actual(program, (callee, args, result), (dummy, actual), &indices)
     }
 
     /// The section of a module's array outside of which a call leaves all elements as they are (`changed`), or to which it
@@ -118,7 +117,7 @@ impl Effects {
             return None;
         }
         let indices = self.part_in(program, callee, array, which)?;
-        section_of_global(program, (callee, args, result), array, &ranges_of(&indices))
+        section_of_global(program, (callee, args, result), array, &indices)
     }
 
     /// True where a procedure, or one that it calls, refers to a variable by its own name.
@@ -129,7 +128,7 @@ impl Effects {
     }
 
     /// Where a procedure assigns or touches elements of its dummy, at indices that are given by what it is called with.
-    fn part_in(&mut self, program: &Program, proc: ProcId, dummy: SymId, which: Which) -> Option<Indices> {
+    fn part_in(&mut self, program: &Program, proc: ProcId, dummy: SymId, which: Which) -> Option<Ranges> {
         if self.unstructured.contains(&proc) {
             return None;
         }
@@ -170,11 +169,11 @@ impl Effects {
         (proc, uses): (ProcId, &Uses),
         dummy: SymId,
         which: Which,
-    ) -> Option<Indices> {
+    ) -> Option<Ranges> {
         let body = &uses.body;
         let mut changed = assigned(body);
-        let mut stmts: Vec<&Stmt> = Vec::new();
-        for_each_stmt(body, &mut |s| stmts.push(s));
+        let mut stmts = Vec::new();
+        with_loops(body, &Counted::default(), &mut stmts);
         let mut touching = Vec::new();
         for (s, [reads, writes]) in stmts.into_iter().zip(&uses.of) {
             if writes.contains(&dummy) || which == Which::Touched && reads.contains(&dummy) {
@@ -184,14 +183,14 @@ impl Effects {
         }
         let mut lists = Vec::new();
         let possible = if which == Which::Changed { Which::Assigned } else { which };
-        for s in &touching {
-            lists.extend(self.subscripts(program, s, dummy, possible)?);
+        for (s, around) in &touching {
+            lists.extend(self.subscripts(program, s, dummy, possible)?.iter().map(|list| around.all_of_each(list)));
         }
-        let indices = common_indices(program, proc, &lists, &changed)?;
+        let ranges = common_ranges(program, proc, &lists, &changed)?;
         if which == Which::Changed {
-            return self.confirmed(program, (body, dummy), &touching, indices);
+            return self.confirmed(program, (body, dummy), &touching, ranges);
         }
-        Some(indices)
+        Some(ranges)
     }
 
     /// Of the indices of elements that some statements may assign those with which there are elements whenever the procedure is
@@ -200,29 +199,37 @@ impl Effects {
         &mut self,
         program: &Program,
         (body, array): (&[Stmt], SymId),
-        assigning: &[&Stmt],
-        indices: Indices,
-    ) -> Option<Indices> {
+        assigning: &[(&Stmt, Counted)],
+        ranges: Ranges,
+    ) -> Option<Ranges> {
         let mut certain = Vec::new();
-        certain_in(body, &mut certain);
-        let mut found: Option<Indices> = None;
-        for s in certain {
-            let called = call_parts(s).is_some();
-            if assigning.iter().any(|a| a.id == s.id)
-                && (!called || self.subscripts(program, s, array, Which::Changed).is_some())
-            {
-                return Some(indices);
+        certain_in(body, &Counted::default(), &mut certain);
+        let single = |r: &Option<(Expr, Expr)>| r.as_ref().is_none_or(|(lo, hi)| lo == hi);
+        let all_single = ranges.iter().all(single);
+        let mut found: Option<Ranges> = None;
+        for (s, around) in certain {
+            let called = procedure_call(s).is_some();
+            let assigns = assigning.iter().any(|a| a.0.id == s.id);
+            let assigned = if assigns && called { self.subscripts(program, s, array, Which::Changed) } else { None };
+            if assigns && all_single && (!called || assigned.is_some()) {
+                return Some(ranges);
             }
-            if called {
-                continue;
-            }
-            for list in self.subscripts(program, s, array, Which::Touched).into_iter().flatten() {
-                let same = |(at, s): (&Option<Expr>, &Subscript)| match s {
-                    Subscript::Index(e) => at.clone().filter(|at| at == e),
-                    Subscript::Range { .. } => None,
+            let lists = match called {
+                true => assigned,
+                false => self.subscripts(program, s, array, Which::Touched),
+            };
+            for list in lists.into_iter().flatten() {
+                let same = |(r, s): (&Option<(Expr, Expr)>, &Subscript)| {
+                    let (lo, hi) = r.as_ref()?;
+                    let here = match s {
+                        Subscript::Index(e) => lo == e && hi == e,
+                        Subscript::Range { lo: Some(a), hi: Some(b), step: None } => lo == a && hi == b,
+                        Subscript::Range { .. } => false,
+                    };
+                    here.then(|| (lo.clone(), hi.clone()))
                 };
-                let here: Indices = indices.iter().zip(&list).map(same).collect();
-                let number = |list: &Indices| list.iter().flatten().count();
+                let here: Ranges = ranges.iter().zip(&around.all_of_each(&list)).map(same).collect();
+                let number = |list: &Ranges| list.iter().flatten().count();
                 if number(&here) > found.as_ref().map_or(0, number) {
                     found = Some(here);
                 }
@@ -240,11 +247,11 @@ impl Effects {
             },
             _ => None,
         };
-        if let Some((callee, args, result)) = call_parts(s) {
+        if let Some((callee, args, result)) = procedure_call(s) {
             let proc = target(program, callee)?;
             let dummies = program[proc].dummies.clone();
             let passed = bind(program, &program[proc], args);
-            let named = |e: &Expr| symbols(e).contains(&array);
+            let named = |e: &Expr| uses_value(e, array);
             // The array is passed once, and nothing else of the call mentions it.
             if result.is_some_and(named) {
                 return None;
@@ -278,6 +285,18 @@ impl Effects {
         }
         if calls { None } else { Some(vec![of(lhs)?]) }
     }
+}
+
+/// The call that a statement is, or that is all of the value that it assigns, other than one of an intrinsic procedure.
+fn procedure_call(s: &Stmt) -> Option<(&Callee, &[Arg], Option<&Expr>)> {
+    call_parts(s).filter(|(callee, ..)| !matches!(callee, Callee::Intrinsic(_)))
+}
+
+/// True where an expression uses elements of an array, and doesn't only ask for its extents.
+fn uses_value(e: &Expr, array: SymId) -> bool {
+    let mut found = false;
+    for_each_value(e, &mut |x| found |= x.as_var().is_some_and(|d| d.sym == array));
+    found
 }
 
 /// True where an array as a whole is passed for a dummy of the same rank, and both have their elements in them.
@@ -364,11 +383,6 @@ pub fn subscript(range: Option<&(Expr, Expr)>, here: &dyn Fn(&Expr) -> Expr) -> 
     }
 }
 
-/// Ranges of one index each.
-fn ranges_of(indices: &Indices) -> Ranges {
-    indices.iter().map(|at| at.clone().map(|e| (e.clone(), e))).collect()
-}
-
 /// True where a call leaves out an argument by which elements are found: that has no value.
 fn is_missing(program: &Program, (callee, args): (ProcId, &[Arg]), ranges: &Ranges) -> bool {
     let dummies = &program[callee].dummies;
@@ -378,19 +392,7 @@ fn is_missing(program: &Program, (callee, args): (ProcId, &[Arg]), ranges: &Rang
 }
 
 /// The indices that several references to an array have in common, by the subscripts of each, in a procedure that may change
-/// some variables. `None` where there are none.
-fn common_indices(
-    program: &Program,
-    proc: ProcId,
-    references: &[Vec<Subscript>],
-    changed: &BTreeSet<SymId>,
-) -> Option<Indices> {
-    let ranges = common_ranges(program, proc, references, changed)?;
-    let common: Indices = ranges.into_iter().map(|r| r.filter(|(lo, hi)| lo == hi).map(|(at, _)| at)).collect();
-    common.iter().any(Option::is_some).then_some(common)
-}
-
-/// The same with the least and the greatest index where they are known numbers apart.
+/// some variables: the least and the greatest, where they are known numbers apart. `None` where there are none.
 pub fn common_ranges(
     program: &Program,
     proc: ProcId,
@@ -401,6 +403,9 @@ pub fn common_ranges(
     let given = |e: &Expr| e.rank == 0 && e.ty.base == Base::Integer && is_given(program, e, dummies, changed);
     let of = |s: &Subscript| match s {
         Subscript::Index(e) if given(e) => Some((e.clone(), e.clone())),
+        Subscript::Range { lo: Some(lo), hi: Some(hi), step: None } if given(lo) && given(hi) => {
+            Some((lo.clone(), hi.clone()))
+        }
         Subscript::Index(_) | Subscript::Range { .. } => None,
     };
     let mut all = references.iter().map(|list| list.iter().map(of).collect::<Ranges>());
@@ -445,15 +450,17 @@ fn all_references(
     fine.then_some(found)
 }
 
-/// The statements that run whenever a block does, if its loops have iterations.
-fn certain_in<'s>(block: &'s [Stmt], out: &mut Vec<&'s Stmt>) {
+/// The statements that run whenever a block does, if its loops have iterations, with the loops around each.
+fn certain_in<'s>(block: &'s [Stmt], around: &Counted, out: &mut Vec<(&'s Stmt, Counted)>) {
     for s in block {
-        out.push(s);
-        if let StmtKind::Do { control: LoopControl::Count { .. }, body, .. } = &s.kind
+        out.push((s, around.clone()));
+        if let StmtKind::Do { control: control @ LoopControl::Count { .. }, body, .. } = &s.kind
             && !s.is_region()
             && exit_flag(body).is_none()
         {
-            certain_in(body, out);
+            let mut inside = around.clone();
+            inside.enter(control);
+            certain_in(body, &inside, out);
         }
     }
 }
@@ -469,6 +476,7 @@ fn is_given(program: &Program, e: &Expr, dummies: &[SymId], changed: &BTreeSet<S
                 let kept = dummies.contains(&d.sym) && !changed.contains(&d.sym);
                 scalar && (kept || program.var(d.sym).is_some_and(|v| v.attrs.parameter))
             }
+            ExprKind::Call { callee: Callee::Intrinsic(f), .. } => matches!(f, Intrinsic::Max | Intrinsic::Min),
             _ => false,
         };
     });

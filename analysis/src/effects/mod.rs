@@ -8,6 +8,7 @@ mod apart;
 mod call_map;
 mod changed;
 mod clocks;
+mod counted;
 mod counters;
 mod declared;
 mod dependences;
@@ -35,6 +36,7 @@ use costate_grammar::ir::{ProcId, ProcKind, Program, StmtId, SymId};
 
 pub use self::call_map::CallMap;
 pub use self::changed::{Ranges, common_ranges, is_plain_global, section_of_actual, section_of_global, subscript};
+pub use self::counted::Counted;
 pub use self::dependences::Dependences;
 pub use self::finals::{finalisers, finals_of, leaves_trace};
 pub use self::messages::steers_messages_only;

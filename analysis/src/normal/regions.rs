@@ -15,6 +15,7 @@ mod reductions;
 mod redundant;
 pub(super) mod strategies;
 mod sums;
+mod tasks;
 mod workshare;
 
 use std::cell::RefCell;
@@ -38,6 +39,7 @@ use asked::Team;
 use elements::Apart;
 use private::{check_lasting, copies_unnamed, counters, may_change, named_otherwise, privates};
 use proved::Beside;
+use tasks::only_task;
 
 /// What of a region keeps it from being followed, as its text says it.
 pub fn unserial(program: &Program, stmt: &Stmt) -> Option<String> {
@@ -155,6 +157,11 @@ impl Regions<'_> {
             let own = vec![LoopDirective { names, ..LoopDirective::new(task, stmt.origin) }];
             return self.shared_loop(cx, stmt, own, team, out);
         }
+        if let Some(team) = team
+            && let Some(made) = tasks::taken_out(cx, &stmt, team)
+        {
+            return self.loops_of_tasks(cx, made, team, out);
+        }
         let inside = match (&stmt.kind, team) {
             (StmtKind::BlockScope { scope, .. }, Some(team)) => Some(team.in_block(*scope)),
             _ => None,
@@ -164,6 +171,22 @@ impl Regions<'_> {
             *inner = self.block(cx, own, inside.as_ref().or(team));
         }
         out.push(stmt);
+    }
+
+    /// The loop that makes tasks, and those of the tasks behind it.
+    fn loops_of_tasks(&self, cx: &mut Cx, made: tasks::Made, team: &Team, out: &mut Block) {
+        let (before, behind) = made.around;
+        out.extend(before);
+        let id = made.maker.id;
+        out.push(made.maker);
+        for (stmt, directive) in made.tasks {
+            // What is of use behind the loop is so behind each of these.
+            let mut loops = Block::new();
+            self.shared_loop(cx, stmt, vec![directive], team, &mut loops);
+            loops.iter_mut().filter(|s| s.id == id).for_each(|s| s.id = cx.program.fresh_stmt());
+            out.extend(loops);
+        }
+        out.extend(behind);
     }
 
     /// The statements of a region without its directive, or the loop.
@@ -437,20 +460,5 @@ fn for_each_mut(block: &mut [Stmt], f: &mut dyn FnMut(&mut Stmt)) {
     for s in block {
         f(s);
         s.blocks_mut().into_iter().for_each(|b| for_each_mut(b, f));
-    }
-}
-
-/// The task that is all that a loop's iterations make, and the variables that it names. The loop's own one belongs to the
-/// thread that makes them.
-fn only_task(stmt: &Stmt) -> Option<(Directive, Vec<SymId>)> {
-    let StmtKind::Do { body, control, .. } = &stmt.kind else { return None };
-    let counts = |x: &SymId| matches!(control, LoopControl::Count { var, .. } if var == x);
-    let mut said = body.iter().filter(|s| !matches!(s.kind, StmtKind::Comment(_) | StmtKind::Continue));
-    let (Some(only), None) = (said.next(), said.next()) else { return None };
-    match &only.kind {
-        StmtKind::Directive { directive, body: Some(_), names } if directive.omp() == Some(&OmpConstruct::Task) => {
-            Some((directive.clone(), names.iter().copied().filter(|x| !counts(x)).collect()))
-        }
-        _ => None,
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::dataflow::variables::used_and_assigned;
 use costate_analysis::devices::is_on_devices;
-use costate_analysis::effects::{Ranges, within};
+use costate_analysis::effects::{Counted, Ranges, within};
 use costate_analysis::effects::{common_ranges, in_module, is_plain_global, subscript};
 use costate_analysis::normal::mentions;
 use costate_analysis::storage::{is_global, symbols, through_pointer};
@@ -52,6 +52,17 @@ fn left_zero(program: &Program, body: &[Stmt]) -> BTreeSet<SymId> {
     out
 }
 
+/// What a statement gives memory or frees, and the variables that tell how that went.
+fn objects(s: &Stmt) -> Vec<&Expr> {
+    match &s.kind {
+        StmtKind::Allocate { items, options, .. } => {
+            items.iter().map(|i| &i.object).chain(options.iter().map(|o| &o.1)).collect()
+        }
+        StmtKind::Deallocate { items, options } => items.iter().chain(options.iter().map(|o| &o.1)).collect(),
+        _ => Vec::new(),
+    }
+}
+
 struct Walk<'w> {
     calls: &'w Calls<'w>,
     program: &'w Program,
@@ -67,6 +78,8 @@ struct Walk<'w> {
     atomic: BTreeSet<StmtId>,
     reads: BTreeSet<SymId>,
     tapes: bool,
+    /// The loops around a statement.
+    counted: Counted,
 }
 
 impl<'w> Walk<'w> {
@@ -82,6 +95,7 @@ impl<'w> Walk<'w> {
             atomic: atomic(&program[proc].body),
             reads: BTreeSet::new(),
             tapes: false,
+            counted: Counted::default(),
         }
     }
 
@@ -90,9 +104,7 @@ impl<'w> Walk<'w> {
         if !p.problems.is_empty() {
             return None;
         }
-        let mut fine = Some(());
-        for_each_stmt(&p.body, &mut |s| fine = fine.and_then(|()| self.statement(s)));
-        fine?;
+        self.block(&p.body)?;
         let intent = |d: &SymId| self.program.var(*d).and_then(|v| v.intent);
         let how = |d: &SymId| match self.how.get(d) {
             _ if intent(d) == Some(Intent::In) => How::Read,
@@ -226,7 +238,7 @@ impl<'w> Walk<'w> {
     fn refer(&mut self, d: &Designator) {
         self.parts.entry(d.sym).or_default().entry(d.path()).or_default().push(d.parts.clone());
         let list = match d.parts.first() {
-            Some(Part::Subscripts(list)) => Some(list.clone()),
+            Some(Part::Subscripts(list)) => Some(self.counted.all_of_each(list)),
             _ => None,
         };
         let known = self.subscripts.entry(d.sym).or_insert_with(|| Some(Vec::new()));
@@ -234,6 +246,19 @@ impl<'w> Walk<'w> {
             (Some(all), Some(list)) => all.push(list),
             _ => *known = None,
         }
+    }
+
+    fn block(&mut self, block: &[Stmt]) -> Option<()> {
+        for s in block {
+            self.statement(s)?;
+            let inside = self.counted.clone();
+            if let StmtKind::Do { control, .. } = &s.kind {
+                self.counted.enter(control);
+            }
+            s.blocks().into_iter().try_for_each(|b| self.block(b))?;
+            self.counted = inside;
+        }
+        Some(())
     }
 
     fn statement(&mut self, s: &Stmt) -> Option<()> {
@@ -263,8 +288,12 @@ impl<'w> Walk<'w> {
                 s.exprs().into_iter().try_for_each(|e| self.read(e))
             }
             StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } => {
+                if let StmtKind::Allocate { items, .. } = &s.kind {
+                    let bounds = items.iter().flat_map(|i| &i.shape).flat_map(|(lo, hi)| lo.iter().chain([hi]));
+                    bounds.into_iter().try_for_each(|e| self.read(e))?;
+                }
                 // Subscripts of what is allocated count as written here, which is more than there is.
-                let all: BTreeSet<SymId> = s.exprs().into_iter().flat_map(symbols).collect();
+                let all: BTreeSet<SymId> = objects(s).into_iter().flat_map(symbols).collect();
                 let program = self.program;
                 let moving = |x: SymId| program.var(x).is_some_and(|v| v.attrs.allocatable || v.ty.derived().is_some());
                 for sym in all {

@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::dependence::meeting;
 use costate_analysis::dependence::mentions::for_each_value;
+use costate_analysis::dependence::segments::Iterations;
 use costate_analysis::effects::{bind, call_parts, target};
 use costate_analysis::loops::assigned;
 use costate_analysis::sections::scene::calls;
 use costate_analysis::storage::{is_global, symbols};
-use costate_grammar::ir::{Designator, Expr, Stmt, StmtKind, SymId};
+use costate_grammar::ir::{Designator, Expr, LoopControl, Stmt, StmtKind, SymId};
 
 use crate::reverse::Reverse;
 use crate::reverse::tree::node::{Loop, Node, writes};
@@ -62,7 +63,11 @@ impl Reverse<'_, '_> {
     }
 
     fn disjoint(&mut self, l: &Loop) -> Vec<SymId> {
-        let (StmtKind::Do { body, .. }, Some(var)) = (&l.stmt.kind, l.range.var) else { return Vec::new() };
+        let (StmtKind::Do { body, control: LoopControl::Count { step, .. }, .. }, Some(var)) =
+            (&l.stmt.kind, l.range.var)
+        else {
+            return Vec::new();
+        };
         let mut moving = assigned(body);
         moving.extend(writes(&l.body).iter().map(|x| self.effects.locs.get(*x).sym));
         if moving.contains(&var) {
@@ -71,8 +76,14 @@ impl Reverse<'_, '_> {
         let mut found = References::default();
         self.references(body, &mut found);
         let scene = self.b.scene();
+        let one = Expr::int(1);
+        let iterations = Iterations { scene: &scene, var, step: step.as_ref().unwrap_or(&one), moving: &moving };
         let own = |(sym, [assigning, reading]): (&SymId, &[Vec<Designator>; 2])| {
-            let apart = |a: &Designator, b: &Designator| meeting(a, b, var, &moving).in_one_iteration();
+            let section = |d: &Designator| scene.section(d).map(|(section, _)| section);
+            let apart = |a: &Designator, b: &Designator| {
+                let segments = || section(a).zip(section(b)).is_some_and(|(x, y)| iterations.have_segments(&x, &y));
+                meeting(a, b, var, &moving).in_one_iteration() || segments()
+            };
             let plain = scene.plain_array(*sym) && !found.opaque.contains(sym) && !assigning.is_empty();
             plain && assigning.iter().all(|a| assigning.iter().chain(reading).all(|b| apart(a, b)))
         };

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use costate_analysis::covers;
+use costate_analysis::dependence::mentions::for_each_value;
 use costate_analysis::effects::{inner_calls, target};
 use costate_analysis::normal::kind::{Call, Kind, Left, kind};
 use costate_analysis::storage::{LocId, LocSet};
@@ -261,7 +262,7 @@ impl Reverse<'_, '_> {
         let locs: LocSet = self.leaves(&d).into_iter().collect();
         let mut used = Vec::new();
         for child in e.children() {
-            for_each_expr(child, &mut |x| used.extend(x.as_var().cloned()));
+            for_each_value(child, &mut |x| used.extend(x.as_var().cloned()));
         }
         // Putting back an element that tells which one it is needs the whole array: `idx(idx(1)) = k`.
         let own = used.iter().any(|x| self.leaves(x).iter().any(|l| locs.contains(l)));

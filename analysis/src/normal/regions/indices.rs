@@ -4,9 +4,10 @@
 
 use std::collections::BTreeSet;
 
-use costate_grammar::intrinsics::Class;
+use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
-    Base, Block, Callee, Designator, Expr, ExprKind, Program, Stmt, StmtKind, SymId, for_each_expr, for_each_stmt,
+    Base, Block, Callee, Designator, Expr, ExprKind, Program, Stmt, StmtKind, SymId, Variable, for_each_expr,
+    for_each_stmt,
 };
 
 use super::elements::times_assigned;
@@ -162,7 +163,8 @@ fn index(program: &Program, block: &[Stmt], k: usize, (known, calls): (&[SymId],
 /// True for a statement that assigns a value to an index that may stand in its place.
 fn stands_for(program: &Program, block: &[Stmt], (s, sym): (&Stmt, SymId), calls: &Calls) -> bool {
     let StmtKind::Assign { lhs, rhs } = &s.kind else { return false };
-    let used = symbols(rhs);
+    let mut used = BTreeSet::new();
+    values(program, rhs, &mut used);
     let mut fine = s.label.is_none() && rhs.ty == lhs.ty && rhs.rank == 0 && !used.contains(&sym);
     // A call may change what it is passed.
     fine &= used.iter().all(|s| times_assigned(program, block, &Designator::whole(*s)) == 0);
@@ -170,7 +172,10 @@ fn stands_for(program: &Program, block: &[Stmt], (s, sym): (&Stmt, SymId), calls
     for_each_expr(rhs, &mut |e| {
         parts += 1;
         fine &= match &e.kind {
-            ExprKind::Call { callee, .. } => matches!(callee, Callee::Intrinsic(f) if f.class() == Class::Elemental),
+            ExprKind::Call { callee: Callee::Intrinsic(f), .. } => {
+                f.class() == Class::Elemental || asks_for_extents(program, e)
+            }
+            ExprKind::Call { .. } => false,
             ExprKind::Opaque(_) | ExprKind::ProcRef(_) => false,
             _ => true,
         };
@@ -181,4 +186,22 @@ fn stands_for(program: &Program, block: &[Stmt], (s, sym): (&Stmt, SymId), calls
         parameter || !other
     };
     fine && parts <= PARTS && used.iter().all(steady)
+}
+
+/// The variables whose values an expression uses.
+fn values(program: &Program, e: &Expr, out: &mut BTreeSet<SymId>) {
+    if asks_for_extents(program, e) {
+        return;
+    }
+    out.extend(e.as_var().map(|d| d.sym));
+    e.children().into_iter().for_each(|x| values(program, x, out));
+}
+
+/// True where an array is asked for an extent or a bound that no statement changes.
+fn asks_for_extents(program: &Program, e: &Expr) -> bool {
+    let ExprKind::Call { callee: Callee::Intrinsic(f), args } = &e.kind else { return false };
+    let fixed = |v: &Variable| !v.attrs.allocatable && !v.attrs.pointer;
+    let array = |x: &Expr| x.as_var().is_some_and(|d| d.parts.is_empty() && program.var(d.sym).is_some_and(fixed));
+    let asks = matches!(f, Intrinsic::Size | Intrinsic::Lbound | Intrinsic::Ubound);
+    asks && args.first().is_some_and(|a| array(&a.value)) && args[1..].iter().all(|a| a.value.as_int().is_some())
 }
