@@ -87,7 +87,7 @@ impl Fortran {
     /// With these flags.
     pub fn new(flags: &[&str]) -> Fortran {
         let flags = flags.iter().map(|f| (*f).to_string()).collect();
-        Fortran { fc: compiler(), mpi: None, flags, parts: Parts::default(), objects: Vec::new() }
+        Fortran { fc: compiler(), mpi: None, flags, parts: Parts::shared(), objects: Vec::new() }
     }
 
     /// The same with a compiler of an MPI, for programs of so many processes.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use costate_grammar::diag::{Code, Diagnostic};
 
@@ -249,7 +249,20 @@ impl Parts {
         self.get(Which::Sends, Compiler { fc, fflags })
     }
 
+    /// Those that others in this process hold at the time, or new ones.
+    pub fn shared() -> Parts {
+        static HELD: Mutex<Weak<Shared>> = Mutex::new(Weak::new());
+        let mut held = HELD.lock().unwrap_or_else(PoisonError::into_inner);
+        let shared = held.upgrade().unwrap_or_default();
+        *held = Arc::downgrade(&shared);
+        Parts(shared)
+    }
+
     pub(super) fn get(&self, which: Which, compiler: Compiler<'_>) -> Result<Arc<Part>, Failure> {
+        // Programs are small where they are checked: compilers take longer to optimise the library than it runs.
+        let little = |f: &String| if ["-O2", "-O3", "-Ofast"].contains(&f.as_str()) { "-O1".into() } else { f.clone() };
+        let fflags: Vec<String> = compiler.fflags.iter().map(little).collect();
+        let compiler = Compiler { fflags: &fflags, ..compiler };
         let key = (compiler.fc.to_string(), compiler.fflags.to_vec(), which);
         let slot = Arc::clone(self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default());
         slot.get_or_init(|| {

@@ -1,6 +1,5 @@
 //! Checks of derivatives written by hand: right ones pass, wrong ones don't.
 
-use std::sync::{Arc, Mutex, Weak};
 
 use costate_analysis::request::{Head, parse_head, resolve};
 use costate_grammar::diag::{Diagnostic, render};
@@ -8,7 +7,6 @@ use costate_grammar::form::{ReadFile, ReadOptions, read};
 use costate_grammar::ir::{ProcKind, Program};
 use costate_grammar::source::{FileId, SourceMap};
 
-use super::compiler::Shared;
 use super::{CheckOptions, Flags, Generated, Order, Parts, Report, Variant, Verdict, check_generated};
 use crate::differentiated::{Differentiated, HeadArg, HeadInterface, ModuleDerivative, OutputFile};
 use crate::mode::Mode;
@@ -98,7 +96,7 @@ impl Case {
     }
 
     pub(super) fn try_check(&self, options: &CheckOptions) -> Result<Report, Vec<Diagnostic>> {
-        let mut options = CheckOptions { parts: shared_parts(), ..options.clone() };
+        let mut options = CheckOptions { parts: Parts::shared(), ..options.clone() };
         if options.variants.is_empty() {
             let flags = ["-O1", "-g"].map(str::to_string).to_vec();
             options.variants = vec![Flags { variant: Variant::Optimised, flags }];
@@ -119,15 +117,6 @@ impl Case {
         println!("{report}");
         report
     }
-}
-
-/// Parts that the tests that run at the same time share; they vanish with the last of these.
-fn shared_parts() -> Parts {
-    static CURRENT: Mutex<Weak<Shared>> = Mutex::new(Weak::new());
-    let mut current = CURRENT.lock().unwrap();
-    let shared = current.upgrade().unwrap_or_default();
-    *current = Arc::downgrade(&shared);
-    Parts(shared)
 }
 
 /// Statements as the body of `f<suffix>(list)` in module `m<suffix>`.

@@ -33,6 +33,7 @@ use super::context::Cx;
 use super::memory::memory_bounds;
 use super::subst::{self, Map};
 use crate::dataflow::variables::{Call, used_after, used_before_assigned};
+use crate::dependence::mentions::for_each_value;
 use crate::effects::outlives;
 use crate::storage::symbols;
 use asked::Team;
@@ -77,7 +78,14 @@ pub fn mentions(program: &Program, body: &[Stmt]) -> BTreeMap<SymId, usize> {
             let moved = matches!(s.kind, StmtKind::Allocate { .. } | StmtKind::Deallocate { .. }) && !filled;
             moved && !e.is_derived() && e.as_var().is_some_and(|d| d.parts.is_empty() && allocatable(program, d.sym))
         };
-        let mut own: BTreeSet<SymId> = s.exprs().into_iter().filter(|e| !memory(e)).flat_map(symbols).collect();
+        let mut own = BTreeSet::new();
+        for e in s.exprs().into_iter().filter(|e| !memory(e)) {
+            match &s.kind {
+                // What others get as much memory as isn't used for that.
+                StmtKind::Allocate { .. } => for_each_value(e, &mut |x| own.extend(x.as_var().map(|d| d.sym))),
+                _ => own.extend(symbols(e)),
+            }
+        }
         if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &s.kind {
             own.insert(*var);
         }

@@ -3,6 +3,7 @@
 //! for all iterations that come before it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use costate_analysis::storage::{LocSet, symbols};
 use costate_grammar::ir::{
@@ -10,15 +11,24 @@ use costate_grammar::ir::{
 };
 
 use crate::reverse::Reverse;
-use crate::reverse::tree::node::{Leaf, Node, writes};
+use crate::reverse::tree::node::{Leaf, Loop, Node, writes};
 use costate_analysis::sections::scene::{Scene, calls};
 use costate_analysis::sections::{Range, apart, swept};
+
+/// A loop around a statement.
+#[derive(Clone, Debug)]
+struct Enclosing {
+    id: StmtId,
+    range: Range,
+    /// Variables of which each iteration has its own: their values where it ends are saved, if anything needs them.
+    own: Rc<BTreeSet<SymId>>,
+}
 
 /// Where a statement stands.
 #[derive(Clone, Debug, Default)]
 struct Place {
     /// The loops around it, outermost first.
-    loops: Vec<(StmtId, Range)>,
+    loops: Vec<Enclosing>,
     /// The arms of branches around it, outermost first: a branch, and which of its arms.
     arms: Vec<(StmtId, usize)>,
     /// Its number in the order of the text, an even one; that of a use of the value that it assigns is greater by one.
@@ -117,7 +127,7 @@ impl Reverse<'_, '_> {
                     self.forget(&writes(std::slice::from_ref(node)), at);
                     let before = at.assigned.clone();
                     at.level += usize::from(l.region);
-                    at.loops.push((l.stmt.id, l.range.clone()));
+                    at.loops.push(self.enclosing(l));
                     self.collect(&l.body, at, uses);
                     at.loops.pop();
                     at.level -= usize::from(l.region);
@@ -125,6 +135,11 @@ impl Reverse<'_, '_> {
                 }
             }
         }
+    }
+
+    fn enclosing(&self, l: &Loop) -> Enclosing {
+        let own = l.plain.iter().flat_map(|(_, locs)| self.symbols(locs)).collect();
+        Enclosing { id: l.stmt.id, range: l.range.clone(), own: Rc::new(own) }
     }
 
     /// Notes what a statement assigns, and forgets elements that are others after it.
@@ -207,7 +222,7 @@ impl Reverse<'_, '_> {
                 }
                 Node::Loop(l) => {
                     at.level += usize::from(l.region);
-                    at.loops.push((l.stmt.id, l.range.clone()));
+                    at.loops.push(self.enclosing(l));
                     self.mark_unneeded(&mut l.body, at, uses, changing);
                     at.loops.pop();
                     at.level -= usize::from(l.region);
@@ -260,23 +275,25 @@ fn unmet(
     (used, place): (&Designator, &Place),
     changing: &BTreeSet<SymId>,
 ) -> bool {
-    let ranges: Vec<Range> = at.loops.iter().map(|l| l.1.clone()).collect();
+    let ranges: Vec<Range> = at.loops.iter().map(|l| l.range.clone()).collect();
     let (Some(target), Some((section, _))) = (scene.place(d, &ranges), scene.section(used)) else { return false };
-    let common = at.loops.iter().zip(&place.loops).take_while(|(a, b)| a.0 == b.0).count();
+    let common = at.loops.iter().zip(&place.loops).take_while(|(a, b)| a.id == b.id).count();
+    // Another iteration uses its own one.
+    let outer = at.loops[..common].iter().rposition(|l| l.own.contains(&d.sym)).map_or(0, |k| k + 1);
     // At `level` the use is in an earlier iteration, in the loops outside of it in the same one.
-    (0..=common).all(|level| {
+    (outer..=common).all(|level| {
         // What comes later in the text is used later; where both run again together, the assignment does too.
         if level == common && (place.number > at.number || at.excludes(place)) {
             return true;
         }
         let fixed: BTreeSet<SymId> =
-            at.loops[..at.loops.len().min(level + 1).min(common)].iter().filter_map(|l| l.1.var).collect();
+            at.loops[..at.loops.len().min(level + 1).min(common)].iter().filter_map(|l| l.range.var).collect();
         let moves = |s: SymId| changing.contains(&s) && !fixed.contains(&s);
         let inner = place.loops[level..]
             .iter()
             .enumerate()
             .rev()
-            .map(|(k, (_, r))| if k == 0 && level < common { r.earlier() } else { r.clone() });
+            .map(|(k, l)| if k == 0 && level < common { l.range.earlier() } else { l.range.clone() });
         let mut section = section.clone();
         let loops: Vec<Range> = inner.collect();
         let own: BTreeSet<SymId> = loops.iter().filter_map(|r| r.var).collect();
