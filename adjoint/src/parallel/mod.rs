@@ -20,6 +20,7 @@ mod elements;
 mod handed;
 mod library;
 mod nests;
+mod orphaned;
 mod own_copies;
 mod own_variables;
 mod passed_elements;
@@ -34,6 +35,7 @@ mod zeros;
 pub(crate) use atomic::calls_impure_one;
 pub(crate) use directives::{depth, takes_threads};
 pub(crate) use library::{Derivative, Library};
+pub(crate) use orphaned::begin_regions;
 pub(crate) use sections::{Places, places};
 pub(crate) use sharing::{ASKED, Added};
 

@@ -1,6 +1,5 @@
 //! Checks of derivatives written by hand: right ones pass, wrong ones don't.
 
-
 use costate_analysis::request::{Head, parse_head, resolve};
 use costate_grammar::diag::{Diagnostic, render};
 use costate_grammar::form::{ReadFile, ReadOptions, read};

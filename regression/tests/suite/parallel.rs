@@ -204,6 +204,8 @@ fn variables_of_each_thread_are_its_own() {
 fn ordinary_loops_stay_parallel() {
     let cases = [
         include_str!("../../cases/blocks_of_columns.f90"),
+        include_str!("../../cases/chunks_in_calls.f90"),
+        include_str!("../../cases/chunks_of_rows.f90"),
         include_str!("../../cases/error_flags.f90"),
         include_str!("../../cases/internal_functions_on_threads.f90"),
         include_str!("../../cases/neighbours_in_functions.f90"),
@@ -223,6 +225,7 @@ fn ordinary_loops_stay_parallel() {
         include_str!("../../cases/temporaries_of_iterations.f90"),
         include_str!("../../cases/time_levels_of_objects.f90"),
         include_str!("../../cases/windows_of_elements.f90"),
+        include_str!("../../cases/work_arrays_begun_apart.f90"),
     ];
     for text in cases {
         let loaded = chain::loaded("loops.f90", text).expect("it is read");
@@ -231,6 +234,26 @@ fn ordinary_loops_stay_parallel() {
             let made = loaded.differentiate_with(&heads, mode, &Options::default()).expect("it is differentiated");
             let serial: Vec<_> = made.notes.iter().filter(|n| n.code == Code::SerialLoop).collect();
             assert!(serial.is_empty(), "{head} {mode:?}: {serial:?}");
+        }
+    }
+}
+
+/// The user's procedures that share out loops among the threads that call them are called by a team again, but where that
+/// would change what each thread has of its own.
+#[test]
+fn orphaned_loops_run_again_in_regions() {
+    let text = include_str!("../../cases/orphaned_loops_run_again.f90");
+    let loaded = chain::loaded("orphaned.f90", text).expect("it is read");
+    for (head, called) in
+        [("f", vec!["stage1", "stage2"]), ("g", vec!["step", "rhs"]), ("h", vec![]), ("k", vec!["mean"])]
+    {
+        let heads = chain::heads(&loaded.program, head).expect("there is such a head");
+        let made = loaded.differentiate_with(&heads, Mode::Adjoint, &Options::default()).expect("it is differentiated");
+        let lines: Vec<&str> = made.files.iter().flat_map(|f| f.text.lines()).map(str::trim).collect();
+        for at in 0..lines.len() {
+            let call = lines[at].strip_prefix("call ").and_then(|l| l.split('(').next()).filter(|n| !n.ends_with("_b"));
+            let in_region = at > 0 && lines[at - 1] == "!$omp parallel";
+            assert_eq!(call.is_some_and(|name| called.contains(&name)), in_region, "{head}: {}", lines[at]);
         }
     }
 }
