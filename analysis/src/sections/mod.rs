@@ -9,7 +9,9 @@ use std::rc::Rc;
 
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Callee, Expr, ExprKind, SymId};
+use costate_grammar::operators::BinaryOp;
 
+use crate::affine::combine;
 use limit::Limit;
 
 /// How many sections are kept for an array; further facts are forgotten.
@@ -221,6 +223,14 @@ fn bounds(e: &Expr, function: Intrinsic, exact: &mut bool) -> Vec<Limit> {
             args.iter().flat_map(|a| bounds(&a.value, function, exact)).collect()
         }
         _ if fixed(e) => vec![e.clone().into()],
+        // The same amount is added to each of them.
+        ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) if fixed(b) => {
+            let factor = if *op == BinaryOp::Add { 1 } else { -1 };
+            bounds(a, function, exact).iter().map(|l| combine(l.expr(), factor, b).into()).collect()
+        }
+        ExprKind::Binary(BinaryOp::Add, a, b) if fixed(a) => {
+            bounds(b, function, exact).iter().map(|l| combine(l.expr(), 1, a).into()).collect()
+        }
         _ => {
             *exact = false;
             Vec::new()
