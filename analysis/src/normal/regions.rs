@@ -25,7 +25,7 @@ use costate_grammar::directives::{Directive, OmpConstruct};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     AllocItem, Block, Callee, Dim, Evidence, Expr, ExprKind, Governing, LoopControl, LoopDirective, Parallel, ProcId,
-    Program, Stmt, StmtId, StmtKind, SymId, for_each_stmt, map_expr,
+    Program, Stmt, StmtId, StmtKind, SymId, Variable, for_each_stmt, map_expr,
 };
 use costate_grammar::source::Span;
 
@@ -393,6 +393,14 @@ fn is_section(s: &Stmt) -> bool {
     matches!(&s.kind, StmtKind::Directive { directive, .. } if directive.omp() == Some(&OmpConstruct::Section))
 }
 
+/// A local variable of the same type and shape.
+fn local_like(v: &Variable) -> Variable {
+    let mut own = v.clone();
+    (own.dummy, own.intent, own.common, own.init) = (None, None, None, None);
+    (own.result, own.attrs.save, own.attrs.optional) = (false, false, false);
+    own
+}
+
 /// Statements in which other variables stand for some, so that these keep their values.
 fn apart(cx: &mut Cx, private: &[(SymId, bool)], mut body: Block) -> Block {
     let Some(at) = body.first().cloned().filter(|_| !private.is_empty()) else { return body };
@@ -400,14 +408,9 @@ fn apart(cx: &mut Cx, private: &[(SymId, bool)], mut body: Block) -> Block {
     let mut map = Map::new();
     let (mut before, mut after, mut present) = (Block::new(), Block::new(), Vec::new());
     for (sym, first) in private {
-        let Some(mut v) = cx.program.var(*sym).cloned() else { continue };
-        v.dummy = None;
-        v.intent = None;
-        v.result = false;
-        v.common = None;
-        v.init = None;
-        v.attrs.save = false;
-        let optional = std::mem::take(&mut v.attrs.optional);
+        let Some(outside) = cx.program.var(*sym) else { continue };
+        let optional = outside.attrs.optional;
+        let mut v = local_like(outside);
         let (ty, rank, pointer) = (v.ty, v.rank(), v.attrs.pointer);
         // A copy has as many elements as the variable outside has there.
         let (asked, known) = (v.attrs.allocatable, v.dims.iter().all(|d| matches!(d, Dim::Explicit(..))));

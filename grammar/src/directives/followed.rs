@@ -315,6 +315,7 @@ fn omp(construct: &C, within: bool) -> bool {
         C::Other(word) => match word.as_str() {
             "parallelloop" | "parallelmaster" | "parallelmasked" => true,
             "taskloopsimd" | "scope" | "scan" => within,
+            _ if word.contains("taskloop") => within || word.starts_with("parallel"),
             _ => false,
         },
         C::ThreadPrivate

@@ -1,5 +1,6 @@
 //! What directives ask for a loop: all of those around it in one.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use costate_grammar::directives::{
@@ -126,7 +127,7 @@ pub(super) fn directives(program: &Program, own: &[LoopDirective], team: &Team, 
     let inner = team.shares;
     let mut names: Vec<SymId> = own.iter().flat_map(|d| d.names.iter().copied()).collect();
     names.extend(team.around.iter().flat_map(|(_, n)| n.iter().copied()));
-    let mut kept: Vec<&str> = Vec::new();
+    let mut kept: Vec<Cow<'_, str>> = Vec::new();
     let kernels = own.iter().any(|d| d.directive.acc() == Some(&AccConstruct::KernelsLoop)) || team.is_kernels();
     for c in all.filter(|d| !inner || own.iter().any(|o| std::ptr::eq(&o.directive, *d))).flat_map(|d| &d.clauses) {
         let text = wording(c, kernels);
@@ -166,13 +167,17 @@ fn acc_words(own: &[LoopDirective], team: &Team) -> Option<String> {
     Some(if team.shares { "loop" } else { "parallel loop" }.to_string())
 }
 
-/// The text of a clause. In `kernels` the words for levels may say how many there are, elsewhere not.
-fn wording(c: &Clause, kernels: bool) -> &str {
+/// The text of a clause. In `kernels` the words for levels may say how many there are, elsewhere not. Tiles are for the
+/// user's statements: of derivative code as many loops are one.
+fn wording(c: &Clause, kernels: bool) -> Cow<'_, str> {
     match &c.kind {
-        ClauseKind::Gang(Some(_)) if kernels => "gang",
-        ClauseKind::Worker(Some(_)) if kernels => "worker",
-        ClauseKind::Vector(Some(_)) if kernels => "vector",
-        _ => &c.text,
+        ClauseKind::Gang(Some(_)) if kernels => "gang".into(),
+        ClauseKind::Worker(Some(_)) if kernels => "worker".into(),
+        ClauseKind::Vector(Some(_)) if kernels => "vector".into(),
+        ClauseKind::Other { name, text: Some(sizes) } if name == "tile" => {
+            format!("collapse({})", sizes.split(',').count()).into()
+        }
+        _ => c.text.as_str().into(),
     }
 }
 
@@ -188,7 +193,7 @@ fn is_kept(c: &Clause, acc: bool, device: bool) -> bool {
         ClauseKind::Other { name, .. } => match name.as_str() {
             "proc_bind" => !acc,
             "dist_schedule" | "num_teams" | "thread_limit" => !acc && device,
-            "num_gangs" | "num_workers" | "vector_length" => acc,
+            "num_gangs" | "num_workers" | "vector_length" | "tile" => acc,
             _ => false,
         },
         _ => false,

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use costate_grammar::directives::ClauseKind;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Base, Block, Callee, Expr, ExprKind, Governing, IfArm, LoopControl, Parallel, Stmt, StmtKind, SymId, Ty,
-    for_each_stmt,
+    Base, Block, Callee, Dim, Expr, ExprKind, Governing, IfArm, LoopControl, Parallel, Stmt, StmtKind, SymId, Ty,
+    Variable, for_each_stmt,
 };
 use costate_grammar::operators::BinaryOp;
 
@@ -16,7 +16,7 @@ use super::super::jumps;
 use super::super::subst::{self, Map};
 use super::asked::Team;
 use super::kept::{Kept, ends};
-use super::{for_each_mut, proved};
+use super::{for_each_mut, local_like, proved};
 use crate::loops::assigned;
 use crate::storage::symbols;
 
@@ -85,7 +85,9 @@ pub(super) fn run(cx: &mut Cx, stmt: Stmt, (all, team): (&[Governing<'_>], &Team
     let own: BTreeSet<SymId> = private.chain(of_blocks).filter(|s| real(cx, s)).collect();
     reduced.extend(own.into_iter().filter_map(|s| Some((s, by_hand(body, s)?))));
     reduced.retain(|(s, _)| scalar(cx, s));
-    lasting.retain(|s| scalar(cx, s) && used.contains(s));
+    let declared = |v: &Variable| v.dims.iter().all(|d| matches!(d, Dim::Explicit(..))) && !v.attrs.pointer;
+    let whole = |cx: &Cx, s: &SymId| cx.program.var(*s).is_some_and(|v| !v.attrs.allocatable && declared(v));
+    lasting.retain(|s| whole(cx, s) && used.contains(s));
     reduced.dedup();
     lasting.dedup();
     cx.at(&stmt);
@@ -188,6 +190,14 @@ fn to_the_end(cx: &mut Cx, mut stmt: Stmt) -> Made {
     made
 }
 
+/// Another variable of the same type and shape.
+fn alike(cx: &mut Cx, sym: SymId, base: &str) -> Option<Expr> {
+    let v = local_like(cx.program.var(sym)?);
+    let (ty, rank) = (v.ty, v.rank());
+    let name = cx.fresh_name(base);
+    Some(Expr::var(cx.add_variable(name, v), ty, rank))
+}
+
 struct Made {
     stmt: Stmt,
     before: Block,
@@ -208,10 +218,8 @@ impl Made {
 
     /// Lets another variable, of which each iteration has its own, stand for one in the body; returns it.
     fn own(&mut self, cx: &mut Cx, sym: SymId) -> Option<Expr> {
-        let v = cx.program.var(sym)?;
-        let like = Expr::var(sym, v.ty, 0);
         let name = cx.program[sym].name.as_str().to_string();
-        let own = cx.scalar(&name, like.ty, &like);
+        let own = alike(cx, sym, &name)?;
         let map = Map::from([(sym, own.clone())]);
         let own_sym = own.as_var()?.sym;
         let (body, parallel) = self.parts()?;
@@ -252,8 +260,8 @@ impl Made {
         let Some(own) = self.own(cx, sym) else { return };
         if first {
             let name = format!("{}_before", cx.program[sym].name);
-            let kept = cx.scalar(&name, own.ty, &own);
-            let keep = cx.assign(kept.clone(), Expr::var(sym, own.ty, 0));
+            let Some(kept) = alike(cx, sym, &name) else { return };
+            let keep = cx.assign(kept.clone(), Expr::var(sym, own.ty, own.rank));
             let begin = cx.assign(own.clone(), kept);
             self.before.push(keep);
             if let Some((body, _)) = self.parts() {
@@ -262,7 +270,7 @@ impl Made {
         }
         let index = cx.program.var(var).map(|v| Expr::var(var, v.ty, 0));
         let Some(index) = index else { return };
-        let set = cx.assign(Expr::var(sym, own.ty, 0), own);
+        let set = cx.assign(Expr::var(sym, own.ty, own.rank), own);
         let cond = Expr::binary(BinaryOp::Eq, index, last.clone());
         let hand_on = cx.if_one(cond, set);
         if let Some((body, _)) = self.parts() {
