@@ -255,6 +255,7 @@ impl Regions<'_> {
     fn shared_loop(&self, cx: &mut Cx, mut stmt: Stmt, own: Vec<LoopDirective>, team: &Team, out: &mut Block) {
         if let StmtKind::Do { body, .. } = &mut stmt.kind {
             *body = distribution::without_locks(cx, std::mem::take(body));
+            distribution::asked_once(body);
         }
         if distribution::has_exclusive_statements(cx.program, &stmt, &own, team) {
             let governing: Vec<Governing<'_>> = own.iter().map(LoopDirective::governing).collect();

@@ -68,6 +68,39 @@ pub(super) fn without_locks(cx: &mut Cx, block: Block) -> Block {
     out
 }
 
+/// Takes out conditions that are asked once more, by one thread at a time: `if (x > m) then`, `critical`, `if (x > m) m = x`.
+pub(super) fn asked_once(block: &mut Block) {
+    for s in block {
+        if let Some(critical) = asked_again(s) {
+            *s = critical;
+        }
+        s.blocks_mut().into_iter().for_each(asked_once);
+    }
+}
+
+fn asked_again(s: &Stmt) -> Option<Stmt> {
+    let (cond, body) = only_arm(s)?;
+    let critical = said(body)?;
+    let StmtKind::Directive { directive, body: Some(inside), .. } = &critical.kind else { return None };
+    let exclusive = directive.omp() == Some(&OmpConstruct::Critical);
+    let again = said(inside).and_then(only_arm)?;
+    (exclusive && again.0 == cond).then(|| critical.clone())
+}
+
+/// The condition and the statements of a branch that has but one arm.
+fn only_arm(s: &Stmt) -> Option<(&Expr, &Block)> {
+    match &s.kind {
+        StmtKind::If { arms, otherwise: None, .. } if arms.len() == 1 => Some((&arms[0].cond, &arms[0].body)),
+        _ => None,
+    }
+}
+
+/// The only statement of a block that isn't text alone.
+fn said(block: &[Stmt]) -> Option<&Stmt> {
+    let mut all = block.iter().filter(|s| !matches!(s.kind, StmtKind::Comment(_) | StmtKind::Continue));
+    all.next().filter(|_| all.next().is_none())
+}
+
 /// The lock that a call of one of these procedures is given.
 fn lock(program: &Program, s: &Stmt, procedures: &[&str]) -> Option<Expr> {
     if let Some([only]) = s.kind.conditional_body().map(Vec::as_slice) {

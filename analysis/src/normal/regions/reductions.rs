@@ -82,7 +82,10 @@ pub(super) fn run(cx: &mut Cx, stmt: Stmt, (all, team): (&[Governing<'_>], &Team
     }
     let private = all.iter().flat_map(|d| d.private(cx.program));
     let of_blocks = changed.iter().copied().filter(|s| team.declares(cx.program, *s));
-    let own: BTreeSet<SymId> = private.chain(of_blocks).filter(|s| real(cx, s)).collect();
+    let all_own: BTreeSet<SymId> = private.chain(of_blocks).collect();
+    let mut found: Vec<Extreme> = all_own.iter().filter_map(|s| Extreme::of(body, *s)).collect();
+    found.retain(|e| real(cx, &e.sym) && e.all().all(|s| all_own.contains(&s) && scalar(cx, &s)));
+    let own: BTreeSet<SymId> = all_own.iter().copied().filter(|s| real(cx, s)).collect();
     reduced.extend(own.into_iter().filter_map(|s| Some((s, by_hand(body, s)?))));
     reduced.retain(|(s, _)| scalar(cx, s));
     let declared = |v: &Variable| v.dims.iter().all(|d| matches!(d, Dim::Explicit(..))) && !v.attrs.pointer;
@@ -91,10 +94,13 @@ pub(super) fn run(cx: &mut Cx, stmt: Stmt, (all, team): (&[Governing<'_>], &Team
     reduced.dedup();
     lasting.dedup();
     cx.at(&stmt);
-    if reduced.is_empty() && lasting.is_empty() {
+    if reduced.is_empty() && lasting.is_empty() && found.is_empty() {
         return vec![stmt];
     }
     let mut made = to_the_end(cx, stmt);
+    for extreme in found {
+        made.find_extreme(cx, &extreme, var, &ends);
+    }
     for (sym, op) in reduced {
         made.reduce(cx, (sym, op), var, &ends);
     }
@@ -169,6 +175,65 @@ fn compared(s: &Stmt, sym: SymId) -> Option<Operator> {
         return None;
     };
     is_v(lhs).then_some(if grows { Operator::Maximum } else { Operator::Minimum })
+}
+
+/// The statement by which a loop finds an extreme value, and what belongs to it: `if (x > v) then`, `v = x`, `k = i`.
+struct Extreme {
+    sym: SymId,
+    op: Operator,
+    /// What is noted of where it is.
+    noted: Vec<SymId>,
+    /// The comparison, of the value and the extreme one so far, or of these the other way about.
+    comparison: BinaryOp,
+    value_first: bool,
+}
+
+impl Extreme {
+    /// That of a variable, if a body does nothing else with it, and with what is noted.
+    fn of(body: &[Stmt], sym: SymId) -> Option<Extreme> {
+        let mut mentioning = Vec::new();
+        for_each_stmt(body, &mut |s| {
+            if s.exprs().into_iter().any(|e| symbols(e).contains(&sym)) {
+                mentioning.push(s);
+            }
+        });
+        let (asking, inside) = mentioning.split_first()?;
+        let StmtKind::If { arms, otherwise: None, .. } = &asking.kind else { return None };
+        let [IfArm { cond, body: arm }] = arms.as_slice() else { return None };
+        let is = |e: &Expr, sym: SymId| e.as_var().is_some_and(|d| d.sym == sym && d.parts.is_empty());
+        let ExprKind::Binary(comparison, a, b) = &cond.kind else { return None };
+        let (value, value_first) = if is(b, sym) { (a, true) } else { (b, false) };
+        let greater = match comparison {
+            BinaryOp::Gt => value_first,
+            BinaryOp::Lt => !value_first,
+            // Where an iteration has no value, the neutral one must not be found.
+            _ => return None,
+        };
+        let mut noted = Vec::new();
+        let mut sets = false;
+        for s in arm {
+            let StmtKind::Assign { lhs, rhs } = &s.kind else { return None };
+            let target = lhs.as_var().filter(|d| d.parts.is_empty())?.sym;
+            match target == sym {
+                true if rhs == &**value => sets = true,
+                false if !symbols(rhs).contains(&sym) => noted.push(target),
+                _ => return None,
+            }
+        }
+        let alone = (is(a, sym) || is(b, sym)) && !symbols(value).contains(&sym) && sets && !noted.is_empty();
+        // What is noted stands nowhere else.
+        let mut times = 0;
+        for_each_stmt(body, &mut |s| {
+            times += s.exprs().into_iter().flat_map(symbols).filter(|x| noted.contains(x)).count();
+        });
+        let op = if greater { Operator::Maximum } else { Operator::Minimum };
+        let fits = alone && inside.len() == 1 && times == noted.len();
+        fits.then_some(Extreme { sym, op, noted, comparison: *comparison, value_first })
+    }
+
+    fn all(&self) -> impl Iterator<Item = SymId> {
+        std::iter::once(self.sym).chain(self.noted.iter().copied())
+    }
 }
 
 /// A loop of which all iterations come to the end of the body: what stands there isn't passed over by `cycle`.
@@ -249,6 +314,38 @@ impl Made {
         let index = cx.index(kind.kind);
         let element = values.of(cx, index);
         let update = cx.assign(whole.clone(), op.together(whole, element));
+        cx.release(index);
+        let control = LoopControl::Count { var: index, lo: ends.0.clone(), hi: ends.1.clone(), step: None };
+        let put = cx.stmt(StmtKind::repeat(control, vec![update]));
+        self.after.insert(0, put);
+    }
+
+    /// Each iteration has its own value, and what is noted of it; behind the loop the extreme one is found.
+    fn find_extreme(&mut self, cx: &mut Cx, extreme: &Extreme, var: SymId, ends: &(Expr, Expr)) {
+        let kind = cx.program.var(var).map_or(Ty::INTEGER, |v| v.ty);
+        let mut found = Vec::new();
+        for sym in extreme.all() {
+            let Some(own) = self.own(cx, sym) else { return };
+            let whole = Expr::var(sym, own.ty, 0);
+            let mut values = Kept::new(cx, "value", &whole, ends);
+            self.before.append(&mut values.before);
+            self.after.append(&mut values.after);
+            let neutral = if sym == extreme.sym { extreme.op.neutral(&whole) } else { Expr::zero(own.ty) };
+            let first = cx.assign(own.clone(), neutral);
+            let last = cx.assign(values.of(cx, var), own);
+            if let Some((body, _)) = self.parts() {
+                body.insert(0, first);
+                body.push(last);
+            }
+            found.push((whole, values));
+        }
+        let index = cx.index(kind.kind);
+        let updates: Block =
+            found.iter().map(|(whole, values)| cx.assign(whole.clone(), values.of(cx, index))).collect();
+        let (whole, values) = &found[0];
+        let (value, whole) = (values.of(cx, index), whole.clone());
+        let (a, b) = if extreme.value_first { (value, whole) } else { (whole, value) };
+        let update = cx.if_else(Expr::binary(extreme.comparison, a, b), updates, Block::new());
         cx.release(index);
         let control = LoopControl::Count { var: index, lo: ends.0.clone(), hi: ends.1.clone(), step: None };
         let put = cx.stmt(StmtKind::repeat(control, vec![update]));
