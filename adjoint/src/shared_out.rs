@@ -8,7 +8,7 @@ use costate_analysis::effects::Effects;
 use costate_analysis::externals::External;
 use costate_analysis::normal::mentions;
 use costate_grammar::diag::{Code, Diagnostic, Severity};
-use costate_grammar::directives::{AccConstruct, OmpConstruct, Strategy};
+use costate_grammar::directives::{AccConstruct, ClauseKind, OmpConstruct, Strategy};
 use costate_grammar::ir::{Block, Origin, ProcId, Role, ScopeId, Stmt, StmtKind, SymId, for_each_stmt};
 use costate_grammar::source::Span;
 
@@ -166,9 +166,33 @@ impl Session<'_> {
     }
 }
 
-/// True for a region that runs serially by its own directive.
+/// True for a region that runs serially by its own directives.
 fn is_serial(region: &Stmt) -> bool {
-    matches!(&region.kind, StmtKind::Directive { directive, .. } if directive.acc() == Some(&AccConstruct::Serial))
+    match &region.kind {
+        StmtKind::Do { parallel: Some(p), .. } => {
+            p.directives.iter().any(|d| d.directive.clauses.iter().any(|c| c.kind == ClauseKind::Seq))
+        }
+        StmtKind::Directive { directive, .. } if directive.acc() == Some(&AccConstruct::Serial) => true,
+        StmtKind::Directive { directive, body: Some(body), .. } if directive.omp() == Some(&OmpConstruct::Parallel) => {
+            !body.is_empty() && body.iter().all(is_of_one_thread)
+        }
+        _ => false,
+    }
+}
+
+/// True for statements that one thread runs, and of which it leaves nothing to others.
+fn is_of_one_thread(s: &Stmt) -> bool {
+    match &s.kind {
+        StmtKind::Directive { directive, body: Some(body), .. } => {
+            let one =
+                matches!(directive.omp(), Some(OmpConstruct::Single | OmpConstruct::Master | OmpConstruct::Masked));
+            let mut others = false;
+            for_each_stmt(body, &mut |x| others |= x.is_region());
+            one && !others
+        }
+        StmtKind::Directive { body: None, .. } | StmtKind::Comment(_) | StmtKind::Continue => true,
+        _ => false,
+    }
 }
 
 /// The constructs with sections in a block, the tasks of one block together, and the loops of tasks.

@@ -38,6 +38,12 @@ pub(super) fn may_be_inner(p: &Parallel) -> bool {
     only_vectors(p) || p.directives.iter().any(|d| d.directive.acc() == Some(&AccConstruct::Loop))
 }
 
+/// True for the directive of a routine whose loops a device shares out among the gangs, workers or vectors that call it.
+pub(super) fn shares_loops(routine: &StmtKind) -> bool {
+    let level = |c: &Clause| matches!(c.kind, ClauseKind::Gang(_) | ClauseKind::Worker(_) | ClauseKind::Vector(_));
+    matches!(routine, StmtKind::Directive { directive, .. } if directive.clauses.iter().any(level))
+}
+
 /// What each thread gets the first one's value of.
 pub(super) fn copied_in(program: &Program, p: &Parallel) -> BTreeSet<SymId> {
     let clauses = p.directives.iter().flat_map(|d| &d.directive.clauses);

@@ -84,6 +84,8 @@ pub(crate) struct Facts<'p> {
     tangent: bool,
     /// A device calls the procedure, as part of a loop that is shared out.
     on_device: bool,
+    /// It shares out loops of its own there.
+    shares_on_device: bool,
     /// Variables that are freed without asking first whether they have memory, and where.
     freed_anyway: BTreeSet<(SymId, StmtId)>,
     /// Arrays in which messages may be arriving.
@@ -150,6 +152,7 @@ pub(crate) fn share_out<'s>(
         zeros,
         tangent,
         on_device: device_routine(program, primal).is_some(),
+        shares_on_device: device_routine(program, primal).is_some_and(|kind| directives::shares_loops(&kind)),
         copied_in: BTreeSet::new(),
         own_copies,
         freed_anyway,
@@ -345,7 +348,9 @@ fn plan(facts: &mut Facts<'_>, block: &[Stmt], (within, handed): (bool, &BTreeSe
 }
 
 fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
-    if within && !directives::may_be_inner(p) || facts.on_device && directives::is_acc(p) {
+    let of_region =
+        facts.on_device && directives::is_acc(p) && !(facts.shares_on_device && directives::may_be_inner(p));
+    if within && !directives::may_be_inner(p) || of_region {
         return Err(String::new());
     }
     // A copy back from the device would overwrite what has come meanwhile.
@@ -409,9 +414,9 @@ fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
         match found {
             // Over fewer loops there may be a way without atomic updates.
             Ok(sharing) if sharing.is_atomic_for_want_of_others() => {
-                atomic.get_or_insert((sharing, Form { depth, inner: within }));
+                atomic.get_or_insert((sharing, Form { depth, inner: within || facts.shares_on_device }));
             }
-            Ok(sharing) => return Ok((sharing, Form { depth, inner: within })),
+            Ok(sharing) => return Ok((sharing, Form { depth, inner: within || facts.shares_on_device })),
             Err(why) => reason = why,
         }
     }

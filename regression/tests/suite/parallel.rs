@@ -203,10 +203,12 @@ fn variables_of_each_thread_are_its_own() {
 #[test]
 fn ordinary_loops_stay_parallel() {
     let cases = [
+        include_str!("../../cases/accelerator_routine_levels.f90"),
         include_str!("../../cases/blocks_of_columns.f90"),
         include_str!("../../cases/chunks_in_calls.f90"),
         include_str!("../../cases/chunks_of_rows.f90"),
         include_str!("../../cases/error_flags.f90"),
+        include_str!("../../cases/extremes_with_indices.f90"),
         include_str!("../../cases/internal_functions_on_threads.f90"),
         include_str!("../../cases/neighbours_in_functions.f90"),
         include_str!("../../cases/objects_read_elsewhere.f90"),

@@ -8,6 +8,7 @@ use costate_analysis::effects::{Counted, Ranges, within};
 use costate_analysis::effects::{common_ranges, in_module, is_plain_global, subscript};
 use costate_analysis::normal::mentions;
 use costate_analysis::storage::{is_global, symbols, through_pointer};
+use costate_grammar::directives::ClauseKind;
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
     Arg, Callee, Designator, Expr, ExprKind, Intent, LoopControl, Name, Origin, Part, ProcId, Program, Stmt, StmtId,
@@ -49,6 +50,20 @@ fn left_zero(program: &Program, body: &[Stmt]) -> BTreeSet<SymId> {
         }
         seen.extend(mentions(program, std::slice::from_ref(s)).into_keys());
     }
+    out
+}
+
+/// What directives of loops in a block sum up.
+fn summed_up(block: &[Stmt]) -> BTreeSet<Name> {
+    let mut out = BTreeSet::new();
+    for_each_stmt(block, &mut |s| {
+        let StmtKind::Do { parallel: Some(p), .. } = &s.kind else { return };
+        for c in p.directives.iter().flat_map(|d| &d.directive.clauses) {
+            if let ClauseKind::Reduction { list, .. } = &c.kind {
+                out.extend(list.iter().map(|item| Name::new(item)));
+            }
+        }
+    });
     out
 }
 
@@ -139,11 +154,10 @@ impl<'w> Walk<'w> {
             }
         }
         self.reads.extend(whole);
-        // Within loops that are shared out themselves threads have sums of their own.
-        let mut shared = false;
-        for_each_stmt(&p.body, &mut |s| shared |= matches!(&s.kind, StmtKind::Do { parallel: Some(_), .. }));
+        // Of what loops in it sum up threads have sums of their own, which are added behind them.
+        let summed = summed_up(&p.body);
         let mut adds = std::mem::take(&mut self.adds);
-        adds.retain(|sym, _| !shared && self.how.get(sym) == Some(&How::Added));
+        adds.retain(|sym, _| self.how.get(sym) == Some(&How::Added) && !summed.contains(&self.program[*sym].name));
         let adds = adds.into_iter().filter_map(|(sym, list)| Some((sym, list?))).collect();
         Some(Effect {
             dummies,

@@ -164,7 +164,10 @@ fn acc_words(own: &[LoopDirective], team: &Team) -> Option<String> {
     if itself || team.around.iter().any(|(d, _)| serial(d)) {
         return None;
     }
-    Some(if team.shares { "loop" } else { "parallel loop" }.to_string())
+    // In a routine that a device calls, the caller's region is shared out.
+    let in_region = team.around.iter().any(|(d, _)| d.acc().is_some_and(|c| *c != AccConstruct::Data));
+    let orphaned = !in_region && own.iter().all(|d| d.directive.acc() == Some(&AccConstruct::Loop));
+    Some(if team.shares || orphaned { "loop" } else { "parallel loop" }.to_string())
 }
 
 /// The text of a clause. In `kernels` the words for levels may say how many there are, elsewhere not. Tiles are for the
