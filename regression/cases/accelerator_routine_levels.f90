@@ -1,8 +1,7 @@
 ! head: f(r)/(t, p)
 ! head: g(t, s)/(t, q)
 ! head: h(b)/(a, w)
-! size: n=7
-! size: m=5
+! size: n=7 m=5
 ! acc: host
 ! Routines whose loops a device shares out among the workers and vectors of the gangs that call them.
 module routines

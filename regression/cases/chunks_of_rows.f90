@@ -1,8 +1,6 @@
 ! head: b(t)/(t, q)
 ! head: c(t)/(t, q)
-! size: t=4,12
-! size: q=4,12
-! size: nb=4
+! size: t=4,12 q=4,12 nb=4
 ! threads: 4
 ! Loops over blocks of rows whose calls get the arrays whole and the limits of the block.
 module m

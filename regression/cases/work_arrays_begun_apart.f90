@@ -1,8 +1,7 @@
 ! head: rows(u)/(r, u)
 ! head: both_ends(u)/(r, u)
 ! head: again(u)/(r, u)
-! size: n=6
-! size: nt=4
+! size: n=6 nt=4
 ! threads: 4
 ! Private work arrays whose first or last elements are assigned apart from the others, in time loops.
 module m

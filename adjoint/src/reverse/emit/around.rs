@@ -2,8 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use costate_analysis::dependence::segments::Iterations;
 use costate_analysis::effects::Effects;
 use costate_analysis::loops::{slope, step_sign, substitute};
+use costate_analysis::sections::Span;
+use costate_analysis::sections::scene::Scene;
 use costate_analysis::storage::{Loc, Root, canonical, resolve, symbols};
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
@@ -149,6 +152,27 @@ pub(in crate::reverse) fn extents_before(
         bounds.push((lo, hi));
     }
     Some(bounds)
+}
+
+/// The loops of `chain` (outermost first) whose iterations aren't told by the indices of a loop inside: where each of a loop's
+/// iterations has a segment of these of its own, they say which iteration it is.
+pub(in crate::reverse) fn told_apart(scene: &Scene<'_>, chain: &[Around]) -> Vec<Around> {
+    let untold = |(k, a): (usize, &Around)| {
+        let (Some(var), inside) = (a.var, &chain[k + 1..]) else { return true };
+        let mut moving: BTreeSet<SymId> = chain.iter().filter_map(|a| a.var).filter(|v| *v != var).collect();
+        moving.extend(a.places.iter().map(|p| p.0));
+        let one = Expr::int(1);
+        let iterations = Iterations { scene, var, step: a.step.as_ref().unwrap_or(&one), moving: &moving };
+        !inside.iter().any(|inner| {
+            let span = match inner.step.as_ref().map_or(Some(1), Expr::as_int) {
+                Some(1) => Span::between(&inner.lo, &inner.hi).0,
+                Some(-1) => Span::between(&inner.hi, &inner.lo).0,
+                _ => return false,
+            };
+            inner.var.is_some() && iterations.have_segments(std::slice::from_ref(&span), std::slice::from_ref(&span))
+        })
+    };
+    chain.iter().enumerate().filter(|l| untold(*l)).map(|(_, a)| a.clone()).collect()
 }
 
 /// A loop with the values of another one, or more: from the lesser to the greater of its limits where nobody knows in which

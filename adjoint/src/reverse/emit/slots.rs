@@ -17,7 +17,7 @@ use costate_grammar::ir::{
     Subscript, SymId, SymbolKind, Ty, Variable,
 };
 
-use super::around::{Around, ascending, extents_before, is_sizeless, loop_extents};
+use super::around::{Around, ascending, extents_before, is_sizeless, loop_extents, told_apart};
 use super::rerun::Rerun;
 use super::reuse::Fit;
 use super::tapes::fits_tape;
@@ -197,12 +197,21 @@ impl Reverse<'_, '_> {
         chain: &[Around],
         from: &Stmt,
     ) -> ((Block, Block), Expr) {
+        let counted = told_apart(&self.b.scene(), chain);
+        let kept = |a: &Around| counted.iter().any(|c| c.var == a.var);
+        let mut loops = chain.iter().rev().map(kept);
+        let own = usize::from(e.rank);
+        let mut at = 0;
+        bounds.retain(|_| {
+            at += 1;
+            at <= own || loops.next() != Some(false)
+        });
+        let exact = exact.min(bounds.len());
         let rank = bounds.len();
         let sym = self.b.local_like(base, var, vec![Dim::Deferred; rank]);
         self.handed_on.push(sym);
         self.hold(sym, e, bounds.clone(), chain);
-        let own = usize::from(e.rank);
-        let subscripts = self.subscripts_in(chain, &mut bounds[own..]);
+        let subscripts = self.subscripts_in(&counted, &mut bounds[own..]);
         let lasting = self.lasts(e, &bounds);
         self.slots.pending.push(Pending { sym, bounds, lasting, exact });
         let mut parts = vec![Subscript::Range { lo: None, hi: None, step: None }; own];
