@@ -545,7 +545,7 @@ pub(in crate::reverse) fn reverse_count(var: SymId, lo: Expr, hi: Expr, step: Op
     let last = match step_sign(Some(&st)) {
         Some(_) if matches!(st.as_int(), Some(1 | -1)) => hi,
         _ => match (lo.as_int(), hi.as_int(), st.as_int()) {
-            (Some(a), Some(b), Some(s)) if s != 0 => Expr::int(a + (b - a) / s * s),
+            (Some(a), Some(b), Some(s)) if s != 0 => Expr::int(a + (((b - a + s) / s).max(0) - 1) * s),
             _ => {
                 // The last value that the loop reaches; a loop without iterations stays one.
                 // Truncation toward zero would give one iteration to an empty range shorter than the step.

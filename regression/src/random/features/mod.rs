@@ -25,6 +25,7 @@ mod shared_called;
 mod shared_columns;
 mod shared_exclusive;
 mod shared_kept;
+mod shared_limits;
 mod shared_loops;
 mod shared_tables;
 mod shared_threads;
@@ -61,6 +62,7 @@ pub const THEMES: &[(&str, &[Feature])] = &[
     ("parallel", parallel::FEATURES),
     ("shared_loops", shared_loops::FEATURES),
     ("shared_kept", shared_kept::FEATURES),
+    ("shared_limits", shared_limits::FEATURES),
     ("shared_tables", shared_tables::FEATURES),
     ("shared_exclusive", shared_exclusive::FEATURES),
     ("shared_called", shared_called::FEATURES),
