@@ -104,19 +104,19 @@ end do
 lmk = 1
 lmh = 2
 lmw = 0.2d0",
-        ":=!$omp parallel
-:=!$omp single
+        "=!$omp parallel
+=!$omp single
 do {m} = 1, {12|7}
 lmv = 0.6d0*lmv + 0.1d0*{t}
 lmh = mod(lmh*5, 7) + 1
-:=!$omp task firstprivate(lmv, lmh, {m}) shared(lma)
+=!$omp task firstprivate(lmv, lmh, {m}) shared(lma)
 {lmv = lmv*lma({m})|}
 lma({m}) = 0.5d0*lma({m}) + sin(lmv)*lmh*0.1d0
-:=!$omp end task
+=!$omp end task
 {lmv = lmv + 0.1d0|}
 end do
-:=!$omp end single
-:=!$omp end parallel
+=!$omp end single
+=!$omp end parallel
 lmh = 2",
         "lmm = -1
 lmk = 1
@@ -124,12 +124,12 @@ lmk = 1
 do {m} = 1, {12|9}
 lmv = lma({m})*{t}
 if (lmv > lmm) then
-:=!$omp critical
+=!$omp critical
 if (lmv > lmm) then
 lmm = lmv
 lmk = {m}
 end if
-:=!$omp end critical
+=!$omp end critical
 end if
 end do
 lma(1) = 0.5d0*lma(1) + 0.1d0*sin(lmm) + 0.2d0*lma(lmk)
