@@ -2,6 +2,7 @@
 ! head: g(u)/(u, dt)
 ! head: h(y, s)/(x)
 ! head: k(y)/(x)
+! head: l(y)/(x)
 ! size: n=8
 ! threads: 4
 ! Procedures that share out loops among the threads that call them, and that run again for adjoints.
@@ -149,6 +150,26 @@ contains
       y(i) = a*x(i)*sin(a)
     end do
     !$omp end do
+    !$omp end parallel
+  end subroutine
+  ! Called several times by a procedure that all threads call: its adjoint has regions of its own.
+  subroutine several(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(inout) :: y(n)
+    integer :: j
+    do j = 1, 3
+      call stage2(n, x, y)
+    end do
+    call stage2(n, x, y)
+  end subroutine
+  subroutine l(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    y = x
+    !$omp parallel
+    call several(n, x, y)
     !$omp end parallel
   end subroutine
 end module

@@ -3,6 +3,8 @@
 ! head: c(y)/(x)
 ! head: d(y)/(x)
 ! head: e(y, s)/(x)
+! head: g(y)/(x)
+! head: h(y)/(x)
 ! size: n=14
 ! threads: 4
 ! Tasks that loops make which compute what the tasks get copies of.
@@ -135,5 +137,41 @@ contains
     end do
     !$omp end single
     !$omp end parallel
+  end subroutine
+  ! Tasks that wait for those of earlier iterations, and for each other.
+  subroutine g(x, y, n)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    real(8) :: v(0:n), c
+    integer :: i
+    v = x(1)
+    !$omp parallel
+    !$omp single
+    do i = 1, n
+      c = x(i)**2
+      !$omp task depend(in: v(i-1)) depend(inout: v(i)) firstprivate(c)
+      v(i) = v(i)*c + v(i-1)**2*0.2d0
+      !$omp end task
+      !$omp task depend(inout: v(i)) firstprivate(c)
+      v(i) = v(i)*c
+      !$omp end task
+    end do
+    !$omp end single
+    !$omp end parallel
+    y = v(1:n)
+  end subroutine
+  ! One construct: its variables are those of all threads.
+  subroutine h(x, y, n)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    integer :: i
+    y = x(1)
+    !$omp parallel master taskloop
+    do i = 1, n
+      y(i) = y(i)*x(i)
+    end do
+    !$omp end parallel master taskloop
   end subroutine
 end module

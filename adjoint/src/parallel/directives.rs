@@ -38,10 +38,12 @@ pub(super) fn may_be_inner(p: &Parallel) -> bool {
     only_vectors(p) || p.directives.iter().any(|d| d.directive.acc() == Some(&AccConstruct::Loop))
 }
 
-/// True for the directive of a routine whose loops a device shares out among the gangs, workers or vectors that call it.
+/// True for the directive of a routine whose loops a device shares out among the workers or vectors of the gang that calls it.
+/// Gangs can't sum up in one.
 pub(super) fn shares_loops(routine: &StmtKind) -> bool {
-    let level = |c: &Clause| matches!(c.kind, ClauseKind::Gang(_) | ClauseKind::Worker(_) | ClauseKind::Vector(_));
-    matches!(routine, StmtKind::Directive { directive, .. } if directive.clauses.iter().any(level))
+    let StmtKind::Directive { directive, .. } = routine else { return false };
+    let any = |level: fn(&ClauseKind) -> bool| directive.clauses.iter().any(|c| level(&c.kind));
+    any(|k| matches!(k, ClauseKind::Worker(_) | ClauseKind::Vector(_))) && !any(|k| matches!(k, ClauseKind::Gang(_)))
 }
 
 /// What each thread gets the first one's value of.

@@ -11,8 +11,9 @@ use costate_grammar::ir::{Block, Governing, Intent, LoopDirective, ProcId, Progr
 use costate_grammar::lines::Sentinel;
 use costate_grammar::source::Span;
 
-/// The calls of a procedure that all threads of a region make, with the variables of which each thread has its own.
-type TeamCalls = BTreeMap<Span, BTreeSet<SymId>>;
+/// The calls of a procedure that all threads of a region make: what they call, with the variables of which each thread has its
+/// own.
+type TeamCalls = BTreeMap<Span, (ProcId, BTreeSet<SymId>)>;
 
 /// Puts regions around the calls of generated code that stand for such a call.
 pub(crate) fn begin_regions(program: &mut Program, primal: ProcId, body: &mut Block) {
@@ -46,7 +47,12 @@ fn within(program: &mut Program, body: &mut Block, known: &(TeamCalls, bool)) {
 /// of which each thread has its own.
 fn is_to_be_shared(program: &Program, s: &Stmt, (of_teams, local): &(TeamCalls, bool)) -> bool {
     let StmtKind::Call { callee, args } = &s.kind else { return false };
-    let (Some(private), Some(proc)) = (of_teams.get(&s.origin.span()), target(program, callee)) else { return false };
+    // Derivatives have regions of their own.
+    let Some((proc, private)) = of_teams.get(&s.origin.span()).filter(|of| target(program, callee) == Some(of.0))
+    else {
+        return false;
+    };
+    let proc = *proc;
     let changed = program[proc].dummies.iter().zip(bind(program, &program[proc], args)).filter(|(d, _)| {
         let intent = program.var(**d).and_then(|v| v.intent);
         intent != Some(Intent::In)
@@ -119,7 +125,9 @@ fn team_calls_of(
 ) {
     for s in block {
         match (&s.kind, around) {
-            (StmtKind::Call { .. }, Some(private)) if wanted(s) => _ = out.insert(s.origin.span(), private.clone()),
+            (StmtKind::Call { callee, .. }, Some(private)) if wanted(s) => {
+                out.extend(target(program, callee).map(|p| (s.origin.span(), (p, private.clone()))));
+            }
             (StmtKind::Directive { directive, names, body: Some(body) }, None)
                 if directive.omp() == Some(&OmpConstruct::Parallel) =>
             {

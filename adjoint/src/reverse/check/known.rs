@@ -115,9 +115,9 @@ impl Reverse<'_, '_> {
         let StmtKind::Do { control: LoopControl::Count { lo, hi, step, .. }, .. } = &l.stmt.kind else { return };
         // A loop that is left by an exit is reversed by the number of its iterations.
         let last = (l.exit.is_none() && l.stable_bounds).then_some(hi);
-        let first = (l.exit.is_some() || l.stable_bounds).then_some(lo);
+        let others = l.stable_bounds.then_some(std::iter::once(lo).chain(step)).into_iter().flatten();
         let mut reads = LocSet::new();
-        for e in first.into_iter().chain(last).chain(step) {
+        for e in others.chain(last) {
             self.effects.reads(self.b.program, e, &mut reads);
         }
         out.bounds.insert(l.stmt.id, reads);

@@ -459,25 +459,11 @@ impl Reverse<'_, '_> {
         };
         match (&control, &l.exit) {
             (LoopControl::Count { var, lo, hi, step }, None) => {
-                let (mut forward, mut backward, mut kept) = (Vec::new(), Vec::new(), Vec::new());
+                let (mut forward, mut backward, mut kept) = (Block::new(), Block::new(), Block::new());
                 let mut bounds = [lo.clone(), hi.clone(), step.clone().unwrap_or_else(|| Expr::int(1))];
-                if !l.stable_bounds {
-                    for (bound, name) in bounds.iter_mut().zip(["first", "last", "step"]) {
-                        if bound.as_int().is_some() {
-                            continue;
-                        }
-                        let sym = self.control(name, bound.ty);
-                        let v = self.b.var(sym);
-                        forward.push(self.b.assign(v.clone(), bound.clone(), &l.stmt, Role::Save));
-                        if !chain.is_empty() {
-                            let var = self.b.spelt(bound.ty);
-                            let (save, restore) = self.save_as(&v, &format!("{name}_save"), var, chain, &l.stmt);
-                            kept.extend(save);
-                            backward.splice(0..0, restore);
-                        }
-                        *bound = v;
-                    }
-                }
+                let [first, last, by] = &mut bounds;
+                let named = [(first, "first"), (last, "last"), (by, "step")];
+                self.hold_bounds(l, named, chain, (&mut forward, &mut kept, &mut backward));
                 if !body.is_empty() {
                     forward.push(self.rebuild_loop(l, body));
                 }
@@ -498,6 +484,32 @@ impl Reverse<'_, '_> {
         }
     }
 
+    /// Lets variables of the adjoint stand for what a loop's header asks for, where the loop changes that: they are set
+    /// before the loop (`forward`), and kept behind it for the backward sweep, where other loops are around.
+    fn hold_bounds<'b>(
+        &mut self,
+        l: &Loop,
+        bounds: impl IntoIterator<Item = (&'b mut Expr, &'static str)>,
+        chain: &[Around],
+        (forward, kept, backward): (&mut Block, &mut Block, &mut Block),
+    ) {
+        for (bound, name) in bounds {
+            if l.stable_bounds || bound.as_int().is_some() {
+                continue;
+            }
+            let sym = self.control(name, bound.ty);
+            let v = self.b.var(sym);
+            forward.push(self.b.assign(v.clone(), bound.clone(), &l.stmt, Role::Save));
+            if !chain.is_empty() {
+                let var = self.b.spelt(bound.ty);
+                let (save, restore) = self.save_as(&v, &format!("{name}_save"), var, chain, &l.stmt);
+                kept.extend(save);
+                backward.splice(0..0, restore);
+            }
+            *bound = v;
+        }
+    }
+
     /// A loop whose trip count is only known when it has ended: the iterations are counted.
     fn counted_pair(
         &mut self,
@@ -513,15 +525,21 @@ impl Reverse<'_, '_> {
         let mut inner = vec![self.b.assign(trips.clone(), trips.clone().add(Expr::int(1)), &l.stmt, Role::Save)];
         inner.extend(body);
         let inner = self.with_exit(l, inner);
+        let (mut kept, mut backward) = (Block::new(), Block::new());
+        let mut control = control.clone();
+        if let LoopControl::Count { lo, step, .. } = &mut control {
+            let named = std::iter::once((lo, "first")).chain(step.as_mut().map(|s| (s, "step")));
+            self.hold_bounds(l, named, chain, (&mut forward, &mut kept, &mut backward));
+        }
         forward.push(self.rebuild_loop(l, inner));
-        let mut backward = Vec::new();
+        forward.extend(kept);
         if !chain.is_empty() {
             let var = Variable::scalar(Ty::INTEGER, "integer");
             let (save, restore) = self.save_as(&trips, "trips_save", var, chain, &l.stmt);
             forward.extend(save);
-            backward.extend(restore);
+            backward.splice(0..0, restore);
         }
-        let reversed = match control {
+        let reversed = match &control {
             LoopControl::Count { var, lo, step, .. } => {
                 let st = step.clone().unwrap_or_else(|| Expr::int(1));
                 let last = lo.clone().add(trips.clone().sub(Expr::int(1)).mul(st));

@@ -167,7 +167,8 @@ pub(super) fn privates(program: &Program, own: &[Governing<'_>], body: &[Stmt]) 
 pub(super) fn copies_unnamed(d: &Governing<'_>) -> bool {
     let task = match d.directive.omp() {
         Some(OmpConstruct::Task | OmpConstruct::TaskLoop) => true,
-        Some(OmpConstruct::Other(word)) => word.contains("taskloop"),
+        // In a region of its own the variables are those of all threads.
+        Some(OmpConstruct::Other(word)) => word.contains("taskloop") && !word.starts_with("parallel"),
         _ => false,
     };
     task && !d.directive.clauses.iter().any(|c| matches!(c.kind, ClauseKind::Default(_)))

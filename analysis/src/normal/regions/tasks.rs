@@ -110,8 +110,8 @@ fn computes_scalars(program: &Program, s: &Stmt) -> bool {
     out
 }
 
-/// The computed variables of which a task gets copies; `None` where it uses others of these, changes what is computed with, or
-/// may run at once.
+/// The computed variables of which a task gets copies; `None` where it uses others of these, changes what is computed with, may
+/// run at once, or waits for others.
 fn copies(
     program: &Program,
     s: &Stmt,
@@ -119,8 +119,10 @@ fn copies(
     (computed, used): (&BTreeSet<SymId>, &BTreeSet<SymId>),
 ) -> Option<Vec<SymId>> {
     let (directive, names, body) = task(s)?;
-    let at_once = |c: &Clause| ["if", "final", "detach"].iter().any(|word| c.text.trim_start().starts_with(word));
-    if directive.clauses.iter().any(at_once) {
+    // One that depends on others waits for them, and the order of several isn't that of their loops.
+    let in_order =
+        |c: &Clause| ["if", "final", "detach", "depend"].iter().any(|word| c.text.trim_start().starts_with(word));
+    if directive.clauses.iter().any(in_order) {
         return None;
     }
     let d = Governing { directive, names };
