@@ -187,6 +187,7 @@ impl Effects {
             lists.extend(self.subscripts(program, s, dummy, possible)?.iter().map(|list| around.all_of_each(list)));
         }
         let ranges = common_ranges(program, proc, &lists, &changed)?;
+        let ranges = within_declared(program, dummy, ranges)?;
         if which == Which::Changed {
             return self.confirmed(program, (body, dummy), &touching, ranges);
         }
@@ -412,6 +413,22 @@ pub fn common_ranges(
     let first = all.next()?;
     let common = all.fold(first, |known, here| known.into_iter().zip(here).map(|(a, b)| hull(a?, b?)).collect());
     common.iter().any(Option::is_some).then_some(common)
+}
+
+/// The ranges that leave out part of what is declared; `None` where none does.
+fn within_declared(program: &Program, array: SymId, ranges: Ranges) -> Option<Ranges> {
+    let one = Expr::int(1);
+    let all = |dim: &Dim, (from, to): &(Expr, Expr)| match dim {
+        Dim::Explicit(lo, hi) => {
+            let same = |a, b| affine::difference(a, b) == Some(0);
+            same(from, lo.as_ref().unwrap_or(&one)) && same(to, hi)
+        }
+        _ => false,
+    };
+    let dims = &program.var(array)?.dims;
+    let left: Ranges =
+        dims.iter().zip(ranges).map(|(dim, range)| range.filter(|r| r.0 == r.1 || !all(dim, r))).collect();
+    left.iter().any(Option::is_some).then_some(left)
 }
 
 /// From the least to the greatest index of two ranges.

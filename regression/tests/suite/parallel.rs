@@ -215,6 +215,7 @@ fn ordinary_loops_stay_parallel() {
         include_str!("../../cases/pairs_assigned_by_calls.f90"),
         include_str!("../../cases/parameters_in_objects.f90"),
         include_str!("../../cases/pointer_fields_on_threads.f90"),
+        include_str!("../../cases/private_arrays_with_limits.f90"),
         include_str!("../../cases/private_assigned_in_branches.f90"),
         include_str!("../../cases/sections_of_calls.f90"),
         include_str!("../../cases/sections_of_columns.f90"),

@@ -9,7 +9,7 @@ use costate_analysis::storage::{LocId, LocSet, Root, all_components, holds_memor
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
     Arg, Base, Callee, Dim, Expr, ExprKind, Name, Part, ProcId, ProcKind, Role, ScopeKind, Stmt, StmtKind, Subscript,
-    SymId,
+    SymId, for_each_stmt,
 };
 
 use super::arguments::Passing;
@@ -67,7 +67,7 @@ impl Reverse<'_, '_> {
                 Some((callee, dummy)) => {
                     let call = (site.args, site.result);
                     let part = self.effects.changed_part(self.b.program, callee, call, (dummy, &arg.value));
-                    part.unwrap_or_else(|| arg.value.clone())
+                    part.filter(|part| !self.is_iterations_own(part)).unwrap_or_else(|| arg.value.clone())
                 }
                 None => arg.value.clone(),
             };
@@ -108,6 +108,20 @@ impl Reverse<'_, '_> {
             }
         }
         out
+    }
+
+    /// True for elements between limits of an array of which directives give each iteration its own: it begins anew where that
+    /// comes back as a whole.
+    fn is_iterations_own(&self, part: &Expr) -> bool {
+        let Some(d) = part.as_var() else { return false };
+        let limited = |s: &Subscript| matches!(s, Subscript::Range { lo: Some(_), .. });
+        let mut own = false;
+        if let Some(body) = self.effects.bodies.get(&self.b.primal).filter(|_| d.subscripts().any(limited)) {
+            for_each_stmt(body, &mut |s| {
+                own |= s.followed().and_then(|p| p.evidence).is_some_and(|e| e.private.contains(&d.sym));
+            });
+        }
+        own
     }
 
     /// The components of an object that a call changes, where it leaves others alone; none of what has memory elsewhere.
