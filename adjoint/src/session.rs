@@ -72,6 +72,8 @@ pub struct Session<'a> {
     pub signatures: Signatures,
     /// The program has loops or regions for a device.
     pub on_device: bool,
+    /// Procedures share out loops among the threads that call them.
+    pub orphaned: bool,
     /// Variables of which each thread may have its own derivative.
     pub(crate) threads: ThreadVariables,
     /// Derivatives of module variables.
@@ -151,9 +153,11 @@ impl<'a> Session<'a> {
         let procedures: Vec<ProcId> = heads.iter().map(|h| h.proc).collect();
         common::unify(program, &procedures);
         let on_device = crate::parallel::runs_on_device(program);
+        let orphaned = crate::parallel::has_orphaned_loops(program);
         let mut session = Session {
             program,
             on_device,
+            orphaned,
             sources,
             options,
             choices: options.choices.clone(),

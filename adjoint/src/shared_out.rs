@@ -42,7 +42,9 @@ impl Session<'_> {
             (shadows_of, records, &library, &self.threads),
             (&mut *body, later),
         );
-        parallel::begin_regions(self.program, primal, body);
+        if self.orphaned {
+            parallel::begin_regions(self.program, primal, body);
+        }
         self.note_unshared(primal, &outcomes.iter().map(|(s, _)| s.origin.span()).collect(), body);
         let mut decisions = Vec::new();
         for (stmt, outcome) in outcomes {

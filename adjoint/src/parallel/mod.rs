@@ -35,7 +35,7 @@ mod zeros;
 pub(crate) use atomic::calls_impure_one;
 pub(crate) use directives::{depth, takes_threads};
 pub(crate) use library::{Derivative, Library};
-pub(crate) use orphaned::begin_regions;
+pub(crate) use orphaned::{begin_regions, has_orphaned_loops};
 pub(crate) use sections::{Places, places};
 pub(crate) use sharing::{ASKED, Added};
 

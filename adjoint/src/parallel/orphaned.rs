@@ -26,6 +26,12 @@ pub(crate) fn begin_regions(program: &mut Program, primal: ProcId, body: &mut Bl
     }
 }
 
+/// True for a program with loops that the threads share out which call their procedure.
+pub(crate) fn has_orphaned_loops(program: &Program) -> bool {
+    // What is called counts where it stands.
+    program.procedures().any(|(_, p)| any_shared(&p.body, &mut |_| false))
+}
+
 fn within(program: &mut Program, body: &mut Block, known: &(TeamCalls, bool)) {
     for s in body {
         if s.followed().is_some() || s.is_region() {
@@ -67,10 +73,17 @@ fn is_to_be_shared(program: &Program, s: &Stmt, (of_teams, local): &(TeamCalls, 
 
 /// True for a procedure that shares out loops or sections among the threads that call it.
 fn shares_out(program: &Program, proc: ProcId, seen: &mut BTreeSet<ProcId>) -> bool {
-    seen.insert(proc) && any_shared(program, &program[proc].body, seen)
+    if !seen.insert(proc) {
+        return false;
+    }
+    let mut in_calls =
+        |s: &Stmt| calls(program, std::slice::from_ref(s)).into_iter().any(|p| shares_out(program, p, seen));
+    any_shared(&program[proc].body, &mut in_calls)
 }
 
-fn any_shared(program: &Program, block: &[Stmt], seen: &mut BTreeSet<ProcId>) -> bool {
+/// True where threads share out a statement of a block that isn't in a region of its own; `other` tells of what a statement
+/// does besides.
+fn any_shared(block: &[Stmt], other: &mut dyn FnMut(&Stmt) -> bool) -> bool {
     block.iter().any(|s| {
         let directives = directives(s);
         if directives.iter().any(|d| d.omp().is_some() && d.makes_team() && d.omp() != Some(&OmpConstruct::Sections)) {
@@ -82,9 +95,7 @@ fn any_shared(program: &Program, block: &[Stmt], seen: &mut BTreeSet<ProcId>) ->
                 Some(OmpConstruct::Do | OmpConstruct::DoSimd | OmpConstruct::Sections | OmpConstruct::Workshare)
             )
         };
-        directives.iter().any(shares)
-            || calls(program, std::slice::from_ref(s)).into_iter().any(|p| shares_out(program, p, seen))
-            || s.blocks().into_iter().any(|b| any_shared(program, b, seen))
+        directives.iter().any(shares) || other(s) || s.blocks().into_iter().any(|b| any_shared(b, other))
     })
 }
 
