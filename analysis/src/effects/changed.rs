@@ -173,7 +173,7 @@ impl Effects {
         let body = &uses.body;
         let mut changed = assigned(body);
         let mut stmts = Vec::new();
-        with_loops(body, &Counted::default(), &mut stmts);
+        with_loops(body, &Counted::reached(), &mut stmts);
         let mut touching = Vec::new();
         for (s, [reads, writes]) in stmts.into_iter().zip(&uses.of) {
             if writes.contains(&dummy) || which == Which::Touched && reads.contains(&dummy) {
@@ -204,7 +204,7 @@ impl Effects {
         ranges: Ranges,
     ) -> Option<Ranges> {
         let mut certain = Vec::new();
-        certain_in(body, &Counted::default(), &mut certain);
+        certain_in(body, &Counted::reached(), &mut certain);
         let single = |r: &Option<(Expr, Expr)>| r.as_ref().is_none_or(|(lo, hi)| lo == hi);
         let all_single = ranges.iter().all(single);
         let mut found: Option<Ranges> = None;

@@ -11,10 +11,17 @@ const MOST: usize = 8;
 /// The counters of the loops around a statement with their least and greatest values, outer ones first.
 #[derive(Clone, Debug, Default)]
 pub struct Counted {
+    /// Both ends are to be indices of some iteration.
+    reached: bool,
     loops: Vec<(SymId, Option<(Expr, Expr)>)>,
 }
 
 impl Counted {
+    /// No loops yet, and of those around a statement later only such that come to both ends of their range, if they run.
+    pub(super) fn reached() -> Counted {
+        Counted { reached: true, loops: Vec::new() }
+    }
+
     /// Inside one more loop.
     pub fn enter(&mut self, control: &LoopControl) {
         let LoopControl::Count { var, lo, hi, step } = control else { return };
@@ -24,6 +31,8 @@ impl Counted {
             Some(-1) => Some((hi.clone(), lo.clone())),
             _ => None,
         };
+        // Where both limits move with an outer loop, no iteration of that may have the least and the greatest of them.
+        let range = range.filter(|(lo, hi)| !(self.reached && self.count_in(lo) && self.count_in(hi)));
         self.loops.push((*var, range));
     }
 
