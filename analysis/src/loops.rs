@@ -28,6 +28,16 @@ pub fn slope(e: &Expr, var: SymId) -> Option<i64> {
     }
 }
 
+/// The first and the last iteration by their indices, the lower one first; `None` where a step leaves some out.
+pub fn ends(control: &LoopControl) -> Option<(SymId, (Expr, Expr))> {
+    let LoopControl::Count { var, lo, hi, step } = control else { return None };
+    match step.as_ref().map(Expr::as_int) {
+        None | Some(Some(1)) => Some((*var, (lo.clone(), hi.clone()))),
+        Some(Some(-1)) => Some((*var, (hi.clone(), lo.clone()))),
+        Some(_) => None,
+    }
+}
+
 /// Replaces a variable by an expression.
 pub fn substitute(e: &Expr, var: SymId, by: &Expr) -> Expr {
     costate_grammar::ir::map_expr(e.clone(), &mut |x| match &x.kind {

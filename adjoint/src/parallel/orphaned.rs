@@ -20,7 +20,7 @@ pub(crate) fn begin_regions(program: &mut Program, primal: ProcId, body: &mut Bl
     let mut of_teams = TeamCalls::new();
     let around = is_called_by_team(program, primal, &mut BTreeSet::new()).then(BTreeSet::new);
     let local = around.is_some();
-    team_calls(program, &program[primal].body, around.as_ref(), &mut of_teams);
+    team_calls(program, &program[primal].body, around.as_ref(), (&|_| true, &mut of_teams));
     if !of_teams.is_empty() {
         within(program, body, &(of_teams, local));
     }
@@ -118,17 +118,13 @@ fn is_called_by_team(program: &Program, proc: ProcId, seen: &mut BTreeSet<ProcId
         let around = is_called_by_team(program, user, seen).then(BTreeSet::new);
         let mut found = TeamCalls::new();
         let of = |s: &Stmt| call_parts(s).and_then(|(callee, ..)| target(program, callee)) == Some(proc);
-        team_calls_of(program, &program[user].body, around.as_ref(), (&of, &mut found));
+        team_calls(program, &program[user].body, around.as_ref(), (&of, &mut found));
         !found.is_empty()
     })
 }
 
-fn team_calls(program: &Program, block: &[Stmt], around: Option<&BTreeSet<SymId>>, out: &mut TeamCalls) {
-    team_calls_of(program, block, around, (&|_| true, out));
-}
-
 /// Collects calls that all threads make; `around` is what is private in the region around the block, if it is in one.
-fn team_calls_of(
+fn team_calls(
     program: &Program,
     block: &[Stmt],
     around: Option<&BTreeSet<SymId>>,
@@ -144,12 +140,12 @@ fn team_calls_of(
             {
                 let d = Governing { directive, names };
                 let private = [d.private(program), d.first_private(program), d.reduced(program)].concat();
-                team_calls_of(program, body, Some(&private.into_iter().collect()), (wanted, out));
+                team_calls(program, body, Some(&private.into_iter().collect()), (wanted, out));
             }
             // Not all threads come to what is in these, or not together.
             (StmtKind::Directive { body: Some(_), directive, .. }, _) if directive.is_parallel() => {}
             (StmtKind::Do { parallel: Some(p), .. }, _) if p.directives.iter().any(is_omp) => {}
-            _ => s.blocks().into_iter().for_each(|b| team_calls_of(program, b, around, (wanted, out))),
+            _ => s.blocks().into_iter().for_each(|b| team_calls(program, b, around, (wanted, out))),
         }
     }
 }

@@ -3,6 +3,7 @@
 use costate_grammar::ir::{Expr, LoopControl, Stmt, StmtKind, Subscript, SymId};
 
 use crate::affine::{Affine, combine};
+use crate::loops::ends;
 use crate::storage::symbols;
 
 /// As many counters as are replaced in one index.
@@ -24,13 +25,9 @@ impl Counted {
 
     /// Inside one more loop.
     pub fn enter(&mut self, control: &LoopControl) {
-        let LoopControl::Count { var, lo, hi, step } = control else { return };
-        let range = match step.as_ref().map_or(Some(1), Expr::as_int) {
-            // With others the last index may be beyond the last iteration.
-            Some(1) => Some((lo.clone(), hi.clone())),
-            Some(-1) => Some((hi.clone(), lo.clone())),
-            _ => None,
-        };
+        let LoopControl::Count { var, .. } = control else { return };
+        // With other steps the last index may be beyond the last iteration.
+        let range = ends(control).map(|(_, range)| range);
         // Where both limits move with an outer loop, no iteration of that may have the least and the greatest of them.
         let range = range.filter(|(lo, hi)| !(self.reached && self.count_in(lo) && self.count_in(hi)));
         self.loops.push((*var, range));

@@ -199,13 +199,9 @@ impl Reverse<'_, '_> {
     ) -> ((Block, Block), Expr) {
         let counted = told_apart(&self.b.scene(), chain);
         let kept = |a: &Around| counted.iter().any(|c| c.var == a.var);
-        let mut loops = chain.iter().rev().map(kept);
         let own = usize::from(e.rank);
-        let mut at = 0;
-        bounds.retain(|_| {
-            at += 1;
-            at <= own || loops.next() != Some(false)
-        });
+        let of_loops = bounds.split_off(own).into_iter().zip(chain.iter().rev());
+        bounds.extend(of_loops.filter(|(_, a)| kept(a)).map(|(bound, _)| bound));
         let exact = exact.min(bounds.len());
         let rank = bounds.len();
         let sym = self.b.local_like(base, var, vec![Dim::Deferred; rank]);

@@ -20,11 +20,12 @@ use costate_grammar::operators::{BinaryOp, UnaryOp};
 use super::super::context::Cx;
 use super::super::subst::{self, Map};
 use super::asked::{Team, one_at_a_time};
-use super::kept::{Kept, ends};
+use super::kept::Kept;
+use super::tasks::said;
 use super::{counters, may_change, privates};
 use crate::dataflow::variables::used_before_assigned;
 use crate::dependence::independence::increments;
-use crate::loops::assigned;
+use crate::loops::{assigned, ends};
 use crate::sections::scene::calls;
 use crate::storage::{is_global, symbols};
 
@@ -93,12 +94,6 @@ fn only_arm(s: &Stmt) -> Option<(&Expr, &Block)> {
         StmtKind::If { arms, otherwise: None, .. } if arms.len() == 1 => Some((&arms[0].cond, &arms[0].body)),
         _ => None,
     }
-}
-
-/// The only statement of a block that isn't text alone.
-fn said(block: &[Stmt]) -> Option<&Stmt> {
-    let mut all = block.iter().filter(|s| !matches!(s.kind, StmtKind::Comment(_) | StmtKind::Continue));
-    all.next().filter(|_| all.next().is_none())
 }
 
 /// The lock that a call of one of these procedures is given.

@@ -1,20 +1,8 @@
 //! Values that iterations of a loop keep in an array, one each, for a loop behind.
 
-use costate_grammar::ir::{
-    AllocItem, Block, Designator, Expr, ExprKind, LoopControl, Part, StmtKind, Subscript, SymId, Ty,
-};
+use costate_grammar::ir::{AllocItem, Block, Designator, Expr, ExprKind, Part, StmtKind, Subscript, SymId, Ty};
 
 use super::super::context::Cx;
-
-/// The first and the last iteration by their indices, the lower one first; `None` where a step leaves some out.
-pub(super) fn ends(control: &LoopControl) -> Option<(SymId, (Expr, Expr))> {
-    let LoopControl::Count { var, lo, hi, step } = control else { return None };
-    match step.as_ref().map(Expr::as_int) {
-        None | Some(Some(1)) => Some((*var, (lo.clone(), hi.clone()))),
-        Some(Some(-1)) => Some((*var, (hi.clone(), lo.clone()))),
-        Some(_) => None,
-    }
-}
 
 /// An array with an element for each iteration, and what gives it memory before the loops and takes it behind them, where
 /// it isn't an automatic one.

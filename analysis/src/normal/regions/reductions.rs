@@ -15,9 +15,9 @@ use super::super::context::Cx;
 use super::super::jumps;
 use super::super::subst::{self, Map};
 use super::asked::Team;
-use super::kept::{Kept, ends};
+use super::kept::Kept;
 use super::{for_each_mut, local_like, proved};
-use crate::loops::assigned;
+use crate::loops::{assigned, ends};
 use crate::storage::symbols;
 
 /// An operator by which the values of iterations are put together, other than a sum.
@@ -298,54 +298,64 @@ impl Made {
 
     /// Each iteration forms its own value; behind the loop they are put together.
     fn reduce(&mut self, cx: &mut Cx, (sym, op): (SymId, Operator), var: SymId, ends: &(Expr, Expr)) {
-        let Some(own) = self.own(cx, sym) else { return };
-        let whole = Expr::var(sym, own.ty, 0);
-        let mut values = Kept::new(cx, "value", &whole, ends);
-        self.before.append(&mut values.before);
-        self.after.append(&mut values.after);
-        let kind = cx.program.var(var).map_or(Ty::INTEGER, |v| v.ty);
-        let first = cx.assign(own.clone(), op.neutral(&whole));
-        let element = values.of(cx, var);
-        let last = cx.assign(element, own.clone());
-        if let Some((body, _)) = self.parts() {
-            body.insert(0, first);
-            body.push(last);
-        }
-        let index = cx.index(kind.kind);
-        let element = values.of(cx, index);
-        let update = cx.assign(whole.clone(), op.together(whole, element));
-        cx.release(index);
-        let control = LoopControl::Count { var: index, lo: ends.0.clone(), hi: ends.1.clone(), step: None };
-        let put = cx.stmt(StmtKind::repeat(control, vec![update]));
-        self.after.insert(0, put);
+        let Some((whole, values)) = self.by_iteration(cx, sym, |whole| op.neutral(whole), (var, ends)) else { return };
+        self.put_together(cx, (var, ends), |cx, index| {
+            let element = values.of(cx, index);
+            cx.assign(whole.clone(), op.together(whole, element))
+        });
     }
 
     /// Each iteration has its own value, and what is noted of it; behind the loop the extreme one is found.
     fn find_extreme(&mut self, cx: &mut Cx, extreme: &Extreme, var: SymId, ends: &(Expr, Expr)) {
-        let kind = cx.program.var(var).map_or(Ty::INTEGER, |v| v.ty);
         let mut found = Vec::new();
         for sym in extreme.all() {
-            let Some(own) = self.own(cx, sym) else { return };
-            let whole = Expr::var(sym, own.ty, 0);
-            let mut values = Kept::new(cx, "value", &whole, ends);
-            self.before.append(&mut values.before);
-            self.after.append(&mut values.after);
-            let neutral = if sym == extreme.sym { extreme.op.neutral(&whole) } else { Expr::zero(own.ty) };
-            let first = cx.assign(own.clone(), neutral);
-            let last = cx.assign(values.of(cx, var), own);
-            if let Some((body, _)) = self.parts() {
-                body.insert(0, first);
-                body.push(last);
-            }
-            found.push((whole, values));
+            let neutral =
+                |whole: &Expr| if sym == extreme.sym { extreme.op.neutral(whole) } else { Expr::zero(whole.ty) };
+            let Some(own) = self.by_iteration(cx, sym, neutral, (var, ends)) else { return };
+            found.push(own);
         }
+        self.put_together(cx, (var, ends), |cx, index| {
+            let updates = found.iter().map(|(whole, values)| cx.assign(whole.clone(), values.of(cx, index))).collect();
+            let (whole, values) = &found[0];
+            let (value, whole) = (values.of(cx, index), whole.clone());
+            let (a, b) = if extreme.value_first { (value, whole) } else { (whole, value) };
+            cx.if_else(Expr::binary(extreme.comparison, a, b), updates, Block::new())
+        });
+    }
+
+    /// Lets each iteration begin with a neutral value of a variable of its own, and keeps what it ends with; returns the
+    /// variable outside, and these values.
+    fn by_iteration(
+        &mut self,
+        cx: &mut Cx,
+        sym: SymId,
+        neutral: impl FnOnce(&Expr) -> Expr,
+        (var, ends): (SymId, &(Expr, Expr)),
+    ) -> Option<(Expr, Kept)> {
+        let own = self.own(cx, sym)?;
+        let whole = Expr::var(sym, own.ty, 0);
+        let mut values = Kept::new(cx, "value", &whole, ends);
+        self.before.append(&mut values.before);
+        self.after.append(&mut values.after);
+        let first = cx.assign(own.clone(), neutral(&whole));
+        let last = cx.assign(values.of(cx, var), own);
+        if let Some((body, _)) = self.parts() {
+            body.insert(0, first);
+            body.push(last);
+        }
+        Some((whole, values))
+    }
+
+    /// Puts the values of all iterations together, one after the other, in a loop right behind.
+    fn put_together(
+        &mut self,
+        cx: &mut Cx,
+        (var, ends): (SymId, &(Expr, Expr)),
+        update: impl FnOnce(&mut Cx, SymId) -> Stmt,
+    ) {
+        let kind = cx.program.var(var).map_or(Ty::INTEGER, |v| v.ty);
         let index = cx.index(kind.kind);
-        let updates: Block =
-            found.iter().map(|(whole, values)| cx.assign(whole.clone(), values.of(cx, index))).collect();
-        let (whole, values) = &found[0];
-        let (value, whole) = (values.of(cx, index), whole.clone());
-        let (a, b) = if extreme.value_first { (value, whole) } else { (whole, value) };
-        let update = cx.if_else(Expr::binary(extreme.comparison, a, b), updates, Block::new());
+        let update = update(cx, index);
         cx.release(index);
         let control = LoopControl::Count { var: index, lo: ends.0.clone(), hi: ends.1.clone(), step: None };
         let put = cx.stmt(StmtKind::repeat(control, vec![update]));

@@ -22,9 +22,7 @@ use crate::storage::symbols;
 pub(super) fn only_task(stmt: &Stmt) -> Option<(Directive, Vec<SymId>)> {
     let StmtKind::Do { body, control, .. } = &stmt.kind else { return None };
     let counts = |x: &SymId| matches!(control, LoopControl::Count { var, .. } if var == x);
-    let mut said = body.iter().filter(|s| says(s));
-    let (Some(only), None) = (said.next(), said.next()) else { return None };
-    let (directive, names, _) = task(only)?;
+    let (directive, names, _) = said(body).and_then(task)?;
     Some((directive.clone(), names.iter().copied().filter(|x| !counts(x)).collect()))
 }
 
@@ -77,6 +75,12 @@ pub(super) fn taken_out(cx: &mut Cx, stmt: &Stmt, team: &Team) -> Option<Made> {
         body.iter().flat_map(|s| if task(s).is_some() { keeping.next().unwrap_or_default() } else { vec![s.clone()] });
     made.maker.kind = StmtKind::repeat(control.clone(), maker.collect());
     Some(made)
+}
+
+/// The only statement of a block that isn't text alone.
+pub(super) fn said(block: &[Stmt]) -> Option<&Stmt> {
+    let mut all = block.iter().filter(|s| says(s));
+    all.next().filter(|_| all.next().is_none())
 }
 
 /// False for what is only text.
