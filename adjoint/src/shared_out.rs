@@ -105,6 +105,20 @@ impl Session<'_> {
         for span in found {
             self.note_serial_at(span, "what comes from this region runs serially in derivative code", UNSHARED);
         }
+        let mut lost = Vec::new();
+        for region in outermost(&self.program[primal].body) {
+            if self.options.rewrites.regions.contains(&region.start().span()) {
+                not_kept(std::slice::from_ref(region), false, &mut lost);
+            }
+        }
+        lost.retain(|(region, _)| {
+            let (places, mut there) = (spans(region), false);
+            for_each_stmt(body, &mut |s| there |= places.contains(&s.origin.span()));
+            there
+        });
+        for (span, reason) in lost.into_iter().map(|(s, reason)| (s.start().span(), reason)).collect::<Vec<_>>() {
+            self.note_serial_at(span, "derivative code has no such region", reason);
+        }
     }
 
     /// The region, or else the constructs in it that share out work in other ways.
@@ -165,6 +179,22 @@ impl Session<'_> {
         }
         let words = format!("the derivative is shared by parallel iterations; {how}: {}", added.reason);
         Decision::new(self.sources, stmt, choice, words, vec![name])
+    }
+}
+
+/// Regions of which generated code has none, and why; `within` tells whether the block stands in a loop that is shared out.
+fn not_kept<'s>(block: &'s [Stmt], within: bool, out: &mut Vec<(&'s Stmt, &'static str)>) {
+    for s in block {
+        let own = s.governing();
+        let shares = matches!(s.kind, StmtKind::Do { .. }) && own.iter().any(|d| d.directive.omp().is_some());
+        let team = own.iter().any(|d| d.directive.omp().is_some() && d.directive.makes_team());
+        let serial = |c: Option<&AccConstruct>| matches!(c, Some(AccConstruct::Serial | AccConstruct::SerialLoop));
+        if within && team {
+            out.push((s, "the iterations of a loop around it are shared out already"));
+        } else if own.iter().any(|d| serial(d.directive.acc())) {
+            out.push((s, "only loops whose iterations are shared out run on the device, other statements on the host"));
+        }
+        s.blocks().into_iter().for_each(|b| not_kept(b, within || shares, out));
     }
 }
 

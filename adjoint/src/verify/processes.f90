@@ -56,7 +56,7 @@ contains
     own_process = process == 0
     if (own_process) then
       unused = c_alarm(int(max(0_int64, limit - (time - start) / rate) + 2, c_int))
-      open (newunit=results, file=path, form='unformatted', access='stream', status='replace', action='write')
+      open (newunit=results, file=path, form='unformatted', access='stream', status='unknown', action='write')
       return
     end if
     unused = c_waitpid(process, status, 0_c_int)
@@ -80,7 +80,7 @@ contains
 
   ! The results are read.
   subroutine received()
-    close (results, status='delete')
+    close (results)
   end subroutine received
 
   ! Ends a process without results, which didn't survive then.

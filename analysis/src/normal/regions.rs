@@ -8,11 +8,13 @@ mod distribution;
 mod elements;
 mod indices;
 mod kept;
+mod linear;
 pub(super) mod own;
 mod private;
 mod proved;
 mod reductions;
 mod redundant;
+mod scans;
 pub(super) mod strategies;
 mod sums;
 mod tasks;
@@ -38,7 +40,7 @@ use crate::effects::outlives;
 use crate::storage::symbols;
 use asked::Team;
 use elements::Apart;
-use private::{check_lasting, copies_unnamed, counters, may_change, named_otherwise, privates};
+use private::{check_lasting, copies_unnamed, counters, may_change, named_otherwise, privates, used_in};
 use proved::Beside;
 use tasks::only_task;
 
@@ -252,7 +254,21 @@ impl Regions<'_> {
     }
 
     /// A loop with what directives ask for and prove.
-    fn shared_loop(&self, cx: &mut Cx, mut stmt: Stmt, own: Vec<LoopDirective>, team: &Team, out: &mut Block) {
+    fn shared_loop(&self, cx: &mut Cx, mut stmt: Stmt, mut own: Vec<LoopDirective>, team: &Team, out: &mut Block) {
+        let behind = linear::run(cx, &mut stmt, &mut own);
+        self.loop_without_counters(cx, stmt, own, team, out);
+        out.extend(behind);
+    }
+
+    /// A loop whose iterations hand on no counter.
+    fn loop_without_counters(
+        &self,
+        cx: &mut Cx,
+        mut stmt: Stmt,
+        mut own: Vec<LoopDirective>,
+        team: &Team,
+        out: &mut Block,
+    ) {
         if let StmtKind::Do { body, .. } = &mut stmt.kind {
             *body = distribution::without_locks(cx, std::mem::take(body));
             distribution::asked_once(body);
@@ -263,6 +279,7 @@ impl Regions<'_> {
             if let Some(parts) = distribution::parts(cx, &stmt, &own, team, &private) {
                 return self.distributed(cx, stmt, (&own, team), parts, out);
             }
+            reductions::for_exclusive(cx.program, &mut stmt, &mut own, &private);
         }
         let governing: Vec<Governing<'_>> = own.iter().map(LoopDirective::governing).collect();
         let mut evidence = self.proved(cx, &stmt, &governing, team);

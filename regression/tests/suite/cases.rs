@@ -165,8 +165,8 @@ fn every_case_is_right_or_refused() {
     let level = |i: usize, group: &[Case]| match () {
         () if every() => "-O3",
         () if LONG.contains(&group[0].file) => "-O1",
-        () if i.is_multiple_of(4) => "-O3",
-        () if i.is_multiple_of(2) => "-O2",
+        () if i.is_multiple_of(8) => "-O3",
+        () if i.is_multiple_of(4) => "-O2",
         () => "-O1",
     };
     for asked_for in ["-O3", "-O2", "-O1"] {

@@ -209,6 +209,9 @@ fn ordinary_loops_stay_parallel() {
         include_str!("../../cases/chunks_of_rows.f90"),
         include_str!("../../cases/error_flags.f90"),
         include_str!("../../cases/extremes_with_indices.f90"),
+        include_str!("../../cases/exclusive_extremes.f90"),
+        include_str!("../../cases/counters_of_loops.f90"),
+        include_str!("../../cases/sums_before_own_parts.f90"),
         include_str!("../../cases/internal_functions_on_threads.f90"),
         include_str!("../../cases/neighbours_in_functions.f90"),
         include_str!("../../cases/objects_read_elsewhere.f90"),
@@ -286,6 +289,20 @@ fn serial_loops(text: &str) -> usize {
     let heads = chain::heads(&loaded.program, "m::f(y)/(x)").expect("there is such a head");
     let made = loaded.differentiate_with(&heads, Mode::Adjoint, &Options::default()).expect("it is differentiated");
     made.notes.iter().filter(|n| n.code == Code::SerialLoop).count()
+}
+
+/// Regions inside a loop that is shared out, and those that are serial by their own directive, are told of.
+#[test]
+fn regions_that_are_not_kept_are_told_of() {
+    let inner = "module m\ncontains\nsubroutine f(n, x, y)\ninteger, intent(in) :: n\nreal(8), intent(in) :: x(n, n)\n\
+        real(8), intent(out) :: y(n, n)\ninteger :: i, j\n!$omp parallel do private(i)\ndo j = 1, n\n\
+        !$omp parallel do num_threads(2)\ndo i = 1, n\ny(i, j) = x(i, j)**2\nend do\nend do\nend subroutine f\n\
+        end module m\n";
+    let serial = "module m\ncontains\nsubroutine f(n, x, y)\ninteger, intent(in) :: n\nreal(8), intent(in) :: x(n)\n\
+        real(8), intent(out) :: y(n)\ninteger :: i\n!$acc serial copyin(x) copyout(y)\ny(1) = x(1)\ndo i = 2, n\n\
+        y(i) = y(i - 1)*x(i)\nend do\n!$acc end serial\nend subroutine f\nend module m\n";
+    assert_eq!(shown(inner, &["!$omp parallel do"]), [1]);
+    assert_eq!([serial_loops(inner), serial_loops(serial)], [1, 1]);
 }
 
 /// Of components of objects that are found by an index table, only those are added to by atomic updates that iterations

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use costate_grammar::directives::{ClauseKind, Construct, Directive, OmpConstruct, parse};
+use costate_grammar::directives::{ClauseKind, Directive, OmpConstruct, parse};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     Base, Block, Callee, Expr, ExprKind, Governing, LoopDirective, Program, Stmt, StmtKind, SymId, Ty, Variable,
@@ -21,8 +21,9 @@ use super::super::context::Cx;
 use super::super::subst::{self, Map};
 use super::asked::{Team, one_at_a_time};
 use super::kept::Kept;
+use super::scans::{self, Scan};
 use super::tasks::said;
-use super::{counters, may_change, privates};
+use super::{counters, may_change, privates, used_in};
 use crate::dataflow::variables::used_before_assigned;
 use crate::dependence::independence::increments;
 use crate::loops::{assigned, ends};
@@ -204,7 +205,7 @@ fn is_plain(body: &[Stmt]) -> bool {
 }
 
 /// True where iterations may end before the last statement.
-fn jumps(body: &[Stmt]) -> bool {
+pub(super) fn jumps(body: &[Stmt]) -> bool {
     body.iter().any(|s| match &s.kind {
         StmtKind::Cycle(_) | StmtKind::Exit(_) | StmtKind::Return | StmtKind::Goto(_) => true,
         StmtKind::Do { body, .. } => {
@@ -302,15 +303,18 @@ impl Division {
     }
 
     /// The statements of iterations, by turns such as may run at the same time and others. `None` where that isn't told.
-    fn split(&mut self, cx: &mut Cx, body: Block) -> Option<Vec<Block>> {
+    fn split(&mut self, cx: &mut Cx, mut body: Block) -> Option<Vec<Block>> {
         let mut out = vec![Block::new()];
+        let mut latest = scans::taken_out(cx.program, &mut body, &self.together)?;
         let mut rest = body.into_iter();
         while let Some(s) = rest.next() {
             if let StmtKind::Directive { directive, body: None, .. } = &s.kind {
-                if let Some(list) = scanned(directive) {
+                if let Some((kind, list)) = scans::scanned(directive) {
                     let map = self.sums_now(cx, &list, last(&mut out, true))?;
                     let mut behind: Block = rest.collect();
-                    subst::block(cx, &map, &mut behind);
+                    let seeing = if kind == Scan::Inclusive { &mut behind } else { &mut latest };
+                    subst::block(cx, &map, seeing);
+                    behind.append(&mut latest);
                     rest = behind.into_iter();
                     continue;
                 }
@@ -524,13 +528,6 @@ fn construct(s: &Stmt) -> Option<&OmpConstruct> {
     }
 }
 
-/// The variables that statements mention.
-fn used_in(body: &[Stmt]) -> BTreeSet<SymId> {
-    let mut out = assigned(body);
-    for_each_stmt(body, &mut |s| out.extend(s.exprs().into_iter().flat_map(symbols)));
-    out
-}
-
 /// The last block of parts, or a new one, for statements at which threads take turns or for others.
 fn last(parts: &mut Vec<Block>, exclusive: bool) -> &mut Block {
     if parts.len().is_multiple_of(2) != exclusive {
@@ -541,24 +538,11 @@ fn last(parts: &mut Vec<Block>, exclusive: bool) -> &mut Block {
 }
 
 /// The statements that threads run by turns.
-fn exclusive_body(s: &Stmt) -> Option<&Block> {
+pub(super) fn exclusive_body(s: &Stmt) -> Option<&Block> {
     match &s.kind {
         StmtKind::Directive { directive, body: Some(body), .. } if one_at_a_time(directive) => {
             (directive.omp() != Some(&OmpConstruct::Task)).then_some(body)
         }
         _ => None,
     }
-}
-
-/// What iterations have summed up where `scan inclusive` stands.
-fn scanned(d: &Directive) -> Option<Vec<&str>> {
-    if !matches!(&d.construct, Construct::Omp(OmpConstruct::Other(word)) if word == "scan") {
-        return None;
-    }
-    d.clauses.iter().find_map(|c| match &c.kind {
-        ClauseKind::Other { name, text: Some(list) } if name == "inclusive" => {
-            Some(list.split(',').map(str::trim).collect())
-        }
-        _ => None,
-    })
 }

@@ -13,6 +13,7 @@ use super::super::context::Cx;
 use crate::devices::is_on_devices;
 use crate::loops::assigned;
 use crate::sections::scene::changed_arguments;
+use crate::storage::symbols;
 
 /// The variables that statements may assign: those that calls get, too.
 pub(super) fn may_change(body: &[Stmt]) -> BTreeSet<SymId> {
@@ -39,6 +40,13 @@ fn changed(body: &[Stmt], changing: &dyn Fn(&Callee, &[Arg]) -> BTreeSet<SymId>)
             });
         }
     });
+    out
+}
+
+/// The variables that statements mention.
+pub(super) fn used_in(body: &[Stmt]) -> BTreeSet<SymId> {
+    let mut out = assigned(body);
+    for_each_stmt(body, &mut |s| out.extend(s.exprs().into_iter().flat_map(symbols)));
     out
 }
 

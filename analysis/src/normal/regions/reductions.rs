@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use costate_grammar::directives::ClauseKind;
+use costate_grammar::directives::{Clause, ClauseKind};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Base, Block, Callee, Dim, Expr, ExprKind, Governing, IfArm, LoopControl, Parallel, Stmt, StmtKind, SymId, Ty,
-    Variable, for_each_stmt,
+    Base, Block, Callee, Dim, Expr, ExprKind, Governing, IfArm, LoopControl, LoopDirective, Parallel, Program, Stmt,
+    StmtKind, SymId, Ty, Variable, for_each_stmt,
 };
 use costate_grammar::operators::BinaryOp;
 
@@ -15,6 +15,7 @@ use super::super::context::Cx;
 use super::super::jumps;
 use super::super::subst::{self, Map};
 use super::asked::Team;
+use super::distribution::exclusive_body;
 use super::kept::Kept;
 use super::{for_each_mut, local_like, proved};
 use crate::loops::{assigned, ends};
@@ -35,6 +36,14 @@ impl Operator {
             "max" => Some(Operator::Maximum),
             "min" => Some(Operator::Minimum),
             _ => None,
+        }
+    }
+
+    fn text(self) -> &'static str {
+        match self {
+            Operator::Product => "*",
+            Operator::Maximum => "max",
+            Operator::Minimum => "min",
         }
     }
 
@@ -112,6 +121,40 @@ pub(super) fn run(cx: &mut Cx, stmt: Stmt, (all, team): (&[Governing<'_>], &Team
     before.push(stmt);
     before.extend(after);
     before
+}
+
+/// Asks for reductions where threads take turns at a maximum, a minimum or a product and at nothing else of it: which thread
+/// comes first makes no difference. Iterations have `private` variables of their own.
+pub(super) fn for_exclusive(program: &Program, stmt: &mut Stmt, own: &mut [LoopDirective], private: &[SymId]) {
+    let StmtKind::Do { body, .. } = &mut stmt.kind else { return };
+    let Some(directive) = own.last_mut() else { return };
+    let mut free = body.clone();
+    let mut found = BTreeSet::new();
+    take_out_exclusive(&mut free, &mut found);
+    let plain = |v: &Variable| v.ty.base == Base::Real && v.rank() == 0 && !v.has_other_names();
+    let fits = |s: &SymId| !private.contains(s) && program.var(*s).is_some_and(plain);
+    let ops: Option<Vec<_>> = found.iter().map(|s| by_hand(&free, *s).filter(|_| fits(s)).map(|op| (*s, op))).collect();
+    let Some(ops) = ops.filter(|ops| !ops.is_empty()) else { return };
+    *body = free;
+    for (sym, op) in ops {
+        let (op, list) = (op.text().to_string(), vec![program[sym].name.to_string()]);
+        let text = format!("reduction({op}: {})", list[0]);
+        directive.directive.clauses.push(Clause { kind: ClauseKind::Reduction { op, list }, text });
+        directive.names.push(sym);
+    }
+}
+
+/// Takes out the directives by which threads take turns at single assignments; `found` are the variables that these assign.
+fn take_out_exclusive(block: &mut Block, found: &mut BTreeSet<SymId>) {
+    for s in block {
+        if let Some([only]) = exclusive_body(s).map(Vec::as_slice)
+            && let [target] = assigned(std::slice::from_ref(only)).into_iter().collect::<Vec<_>>()[..]
+        {
+            found.insert(target);
+            *s = only.clone();
+        }
+        s.blocks_mut().into_iter().for_each(|b| take_out_exclusive(b, found));
+    }
 }
 
 /// The operator by which a body puts the values of a variable together that each thread has one of, if that is all that it does
