@@ -330,7 +330,7 @@ impl Session<'_> {
     /// Declares everything and adds the procedure to its unit.
     pub(crate) fn finish(&mut self, done: Finished, inside: &Inside) {
         let Finished { id, scope, home, dummies, mut body, header, shadows, adjoint } = done;
-        let decisions = self.share_out(id, scope, &shadows, (&mut body, &[]));
+        let decisions = self.share_out(id, scope, &shadows, (&mut body, &[], Some(&dummies)));
         if let Some((_, plan)) = self.plan.iter_mut().rev().find(|(part, _)| *part == (id, Part::Whole)) {
             decisions.into_iter().for_each(|d| plan.add(d));
         }

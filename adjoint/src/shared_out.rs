@@ -23,13 +23,14 @@ use crate::session::Session;
 
 impl Session<'_> {
     /// Lets loops of generated code share out their iterations where it can be shown that they may; returns what is decided
-    /// for the user's loops. `later` is code that uses what is left of the values.
+    /// for the user's loops. `later` is code that uses what is left of the values, `dummies` are those of a procedure that
+    /// may call itself.
     pub(crate) fn share_out(
         &mut self,
         id: ContextId,
         scope: ScopeId,
         shadows: &SymMap,
-        (body, later): (&mut Block, &[Stmt]),
+        (body, later, dummies): (&mut Block, &[Stmt], Option<&[SymId]>),
     ) -> Vec<Decision> {
         let primal = self.activity.get(id).proc;
         let tangent = self.mode == Mode::Tangent;
@@ -40,11 +41,12 @@ impl Session<'_> {
             self.program,
             (primal, scope, tangent),
             (shadows_of, records, &library, &self.threads),
-            (&mut *body, later),
+            (&mut *body, later, dummies.map(|list| (self.signatures[&id].sym, list))),
         );
         if self.orphaned {
             parallel::begin_regions(self.program, primal, body);
         }
+        parallel::begin_regions_of_tasks(self.program, primal, body);
         self.note_unshared(primal, &outcomes.iter().map(|(s, _)| s.origin.span()).collect(), body);
         let mut decisions = Vec::new();
         for (stmt, outcome) in outcomes {

@@ -109,12 +109,15 @@ pub(crate) fn give_up(bytes: usize) {
         while given < bytes {
             let Some(mut largest) = pool.free.last_entry() else { return };
             let words = *largest.key();
-            largest.get_mut().pop();
+            // All blocks of a size may be in use again.
+            let block = largest.get_mut().pop();
             if largest.get().is_empty() {
                 largest.remove();
             }
-            pool.kept_words -= words;
-            given += words * WORD_BYTES;
+            if block.is_some() {
+                pool.kept_words -= words;
+                given += words * WORD_BYTES;
+            }
         }
     });
 }
@@ -145,6 +148,16 @@ mod tests {
         assert_eq!(POOL.with(|pool| pool.borrow().kept_words), FIRST_WORDS);
         give_up(usize::MAX);
         assert_eq!(POOL.with(|pool| pool.borrow().kept_words), 0);
+    }
+
+    #[test]
+    fn blocks_in_use_again_make_no_way() {
+        give(take(FIRST_WORDS).expect("256 bytes"));
+        let again = take(FIRST_WORDS).expect("256 bytes");
+        give_up(1);
+        assert_eq!(POOL.with(|pool| pool.borrow().kept_words), 0);
+        give(again);
+        assert_eq!(POOL.with(|pool| pool.borrow().kept_words), FIRST_WORDS);
     }
 
     #[test]

@@ -73,7 +73,7 @@ impl<'a, 'p> Code<'a, 'p> {
         passes: PassSet,
     ) -> Self {
         let backward = body.split_off(start.min(body.len()));
-        let sections = places(&b.program[b.primal].body);
+        let sections = places(b.program, b.primal);
         Code {
             b,
             sections,

@@ -131,8 +131,8 @@ impl Code<'_, '_> {
 
     /// True for statements of two sections of one construct, or of two tasks: threads may share these out.
     fn are_side_by_side(&self, a: &Stmt, b: &Stmt) -> bool {
-        let at = |list: &Places, s: &Stmt| list.iter().position(|p| p.contains(s.origin.span()));
-        self.sections.iter().any(|list| matches!((at(list, a), at(list, b)), (Some(x), Some(y)) if x != y))
+        let apart = |list: &Places| matches!((list.part_of(a), list.part_of(b)), (Some(x), Some(y)) if x != y);
+        self.sections.iter().any(apart)
     }
 
     /// What the directives of two loops prove of both in one: of variables and elements that belong to one of the loops what

@@ -15,7 +15,7 @@ use costate_analysis::effects::{
 };
 use costate_analysis::storage::symbols;
 use costate_grammar::ir::{
-    Arg, Callee, Designator, Expr, Intent, Part, ProcId, Program, Stmt, StmtKind, Subscript, SymId,
+    Arg, Callee, Designator, Expr, Intent, Part, ProcId, Program, Stmt, StmtKind, Subscript, SymId, for_each_stmt,
 };
 
 use super::library::{Derivative, Library, is_read};
@@ -56,10 +56,20 @@ pub(super) struct Global {
     pub(super) adds: Option<Increments>,
 }
 
+/// A procedure that is being generated, as calls of itself see it: it computes with its arguments alone.
+#[derive(Debug)]
+pub(super) struct Itself {
+    sym: SymId,
+    /// Its dummies with what is done to each.
+    dummies: Vec<(SymId, How)>,
+}
+
 /// The procedures that were looked at.
 #[derive(Debug)]
 pub(super) struct Calls<'l> {
     library: &'l Library<'l>,
+    /// The procedure whose calls these are, where it may call itself.
+    itself: Option<Itself>,
     /// Variables of which each thread has its own, whatever procedures do with them.
     own: BTreeSet<SymId>,
     known: RefCell<BTreeMap<ProcId, Option<Rc<Effect>>>>,
@@ -67,12 +77,62 @@ pub(super) struct Calls<'l> {
 
 impl<'l> Calls<'l> {
     pub(super) fn new(library: &'l Library<'l>, own: BTreeSet<SymId>) -> Self {
-        Calls { library, own, known: RefCell::default() }
+        Calls { library, itself: None, own, known: RefCell::default() }
+    }
+
+    /// The same for the body of a generated procedure that may call itself, with the variables of which it is the derivative
+    /// (`of`), or the tangent: if its primal computes with its arguments alone, and all that it calls is known, so does it.
+    pub(super) fn of_one_that_calls_itself(
+        mut self,
+        program: &Program,
+        (primal, body): (ProcId, &[Stmt]),
+        (sym, dummies): (SymId, &[SymId]),
+        (of, tangent): (&BTreeMap<SymId, SymId>, bool),
+    ) -> Self {
+        let alone = self.effect_of(program, primal).is_some_and(|e| e.reads.is_empty() && e.globals.is_empty());
+        let mut others = false;
+        for_each_stmt(body, &mut |s| {
+            let StmtKind::Call { callee, .. } = &s.kind else { return };
+            let own = matches!(callee, Callee::Proc { sym: called, .. } if *called == sym);
+            let known = || self.derivative(callee).is_some() || self.effect(program, callee).is_some();
+            others |= !(own || matches!(callee, Callee::Intrinsic(_)) || known());
+        });
+        // To the derivative of a dummy that is only read an adjoint adds.
+        let how = |d: &SymId| match of.get(d) {
+            None if is_read(program, *d) => How::Read,
+            Some(p) if is_read(program, *p) => {
+                if tangent {
+                    How::Read
+                } else {
+                    How::Added
+                }
+            }
+            _ => How::Assigned,
+        };
+        if alone && !others {
+            self.itself = Some(Itself { sym, dummies: dummies.iter().map(|d| (*d, how(d))).collect() });
+        }
+        self
+    }
+
+    /// The arguments of a call of the procedure itself with what is done to each.
+    fn of_own_call<'e>(&self, program: &Program, callee: &Callee, args: &'e [Arg]) -> Option<Vec<Passed<'e>>> {
+        let Itself { sym, dummies } = self.itself.as_ref()?;
+        let own = matches!(callee, Callee::Proc { sym: called, .. } if called == sym);
+        if !own || dummies.len() != args.len() || args.iter().any(|a| a.keyword.is_some()) {
+            return None;
+        }
+        let rank = |d: SymId| program.var(d).map_or(0, |v| v.rank());
+        let passed = |((d, how), a): (&(SymId, How), &'e Arg)| Passed::new(*how, &a.value, rank(*d), None);
+        Some(dummies.iter().zip(args).map(passed).collect())
     }
 
     /// What a procedure does; `None` where it does more than to compute with its arguments.
     pub(super) fn effect(&self, program: &Program, callee: &Callee) -> Option<Rc<Effect>> {
-        let proc = target(program, callee)?;
+        self.effect_of(program, target(program, callee)?)
+    }
+
+    fn effect_of(&self, program: &Program, proc: ProcId) -> Option<Rc<Effect>> {
         if let Some(known) = self.known.borrow().get(&proc) {
             return known.clone();
         }
@@ -186,6 +246,9 @@ impl<'l> Calls<'l> {
         }
         if let Some(derivative) = self.derivative(callee) {
             return Some((Rc::default(), derivative.arguments(program, self.library, args)?));
+        }
+        if let Some(list) = self.of_own_call(program, callee, args) {
+            return Some((Rc::default(), list));
         }
         let effect = self.effect(program, callee)?;
         let proc = target(program, callee)?;

@@ -29,6 +29,7 @@ mod references;
 mod sections;
 mod segments;
 mod sharing;
+mod tasks;
 mod vouched;
 mod zeros;
 
@@ -38,6 +39,7 @@ pub(crate) use library::{Derivative, Library};
 pub(crate) use orphaned::{begin_regions, has_orphaned_loops};
 pub(crate) use sections::{Places, places};
 pub(crate) use sharing::{ASKED, Added};
+pub(crate) use tasks::begin_regions_of_tasks;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -113,14 +115,14 @@ impl Facts<'_> {
 pub(crate) type Known<'k, S> = (S, BTreeSet<SymId>, &'k Library<'k>, &'k ThreadVariables);
 
 /// Gives loops their directives, or takes what is asked for them away. What uses values that it leaves, `later`, isn't
-/// changed. Returns what became of the loops.
+/// changed. `itself` is the procedure with its dummies, where it may call itself. Returns what became of the loops.
 pub(crate) fn share_out<'s>(
     program: &mut Program,
     (primal, scope, tangent): (ProcId, ScopeId, bool),
     (shadows, records, library, threads): Known<'_, impl Iterator<Item = (&'s SymId, &'s SymId)>>,
-    (body, later): (&mut Block, &[Stmt]),
+    (body, later, itself): (&mut Block, &[Stmt], Option<(SymId, &[SymId])>),
 ) -> Vec<(Stmt, Outcome)> {
-    let places = sections::places(&program[primal].body);
+    let places = sections::places(program, primal);
     let mut any = !places.is_empty();
     costate_grammar::ir::for_each_stmt(body, &mut |s| any |= s.followed().is_some());
     if !any {
@@ -135,7 +137,10 @@ pub(crate) fn share_out<'s>(
     passed_elements::pass_scalars(program, (scopes, scope, &mut names), known, body);
     let left = |sym: SymId| is_left(program, (primal, scope), &of, sym);
     own_copies.follow(program, [body, later]);
-    let calls = Calls::new(library, own_copies.all());
+    let mut calls = Calls::new(library, own_copies.all());
+    if let Some(itself) = itself {
+        calls = calls.of_one_that_calls_itself(program, (primal, body), itself, (&of, tangent));
+    }
     let used = used_after(program, body, &left, &|s| calls.known(program, s));
     let mut freed_anyway = BTreeSet::new();
     self::freed_anyway(body, &mut freed_anyway);

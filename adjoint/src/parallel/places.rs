@@ -80,7 +80,7 @@ fn of_subscript(s: &Subscript) -> (Span, bool) {
     match s {
         Subscript::Index(e) => Span::point(e).map_or((Span::default(), false), |span| (span, true)),
         Subscript::Range { lo: None, hi: None, step: None } => (Span::default(), true),
-        Subscript::Range { lo: Some(lo), hi: Some(hi), step: None } => (Span::between(lo, hi).0, false),
+        Subscript::Range { lo, hi, step: None } => (Span::with_ends(lo.as_ref(), hi.as_ref()), false),
         Subscript::Range { .. } => (Span::default(), false),
     }
 }

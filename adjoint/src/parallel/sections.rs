@@ -1,17 +1,20 @@
 //! Sections, and tasks that stand side by side: where statements of generated code come from several of them, and what one
 //! does is nothing to the others, threads do one each again.
 
+mod marked;
+mod tasks;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::dataflow::variables::used_after_these;
-use costate_grammar::directives::{OmpConstruct, parse};
+use costate_analysis::sections::scene::calls;
+use costate_grammar::directives::parse;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     AllocItem, Base, Block, Dim, Expr, Origin, Program, Role, ScopeId, Stmt, StmtId, StmtKind, SymId, SymbolKind,
     Variable, for_each_stmt,
 };
 use costate_grammar::lines::Sentinel;
-use costate_grammar::source::Span;
 
 use super::Facts;
 use super::accesses::Accesses;
@@ -20,48 +23,15 @@ use super::new_scalar;
 use super::references::{How, small};
 use crate::names::Taken;
 use crate::remap;
-
-/// Where the sections of a construct, or tasks side by side, stand in the text.
-pub(crate) type Places = Vec<Span>;
-
-/// Those of a procedure of the user's.
-pub(crate) fn places(body: &[Stmt]) -> Vec<Places> {
-    let mut out = Vec::new();
-    collect(body, &mut out);
-    out.retain(|places| places.len() > 1);
-    out
-}
-
-fn collect(block: &[Stmt], out: &mut Vec<Places>) {
-    let mut tasks = Places::new();
-    for s in block {
-        match &s.kind {
-            StmtKind::Directive { directive, body: Some(inside), .. } => match directive.omp() {
-                Some(OmpConstruct::Task) => tasks.extend(extent(inside)),
-                Some(OmpConstruct::Sections | OmpConstruct::ParallelSections) => {
-                    let marks = |s: &Stmt| matches!(&s.kind, StmtKind::Directive { directive, .. } if directive.omp() == Some(&OmpConstruct::Section));
-                    out.push(inside.split(marks).filter_map(extent).collect());
-                }
-                _ => out.push(std::mem::take(&mut tasks)),
-            },
-            _ => out.push(std::mem::take(&mut tasks)),
-        }
-        s.blocks().into_iter().for_each(|b| collect(b, out));
-    }
-    out.push(tasks);
-}
-
-/// From where to where statements stand.
-fn extent(block: &[Stmt]) -> Option<Span> {
-    let mut out: Option<Span> = None;
-    for_each_stmt(block, &mut |s| out = Some(out.map_or(s.origin.span(), |known| known.to(s.origin.span()))));
-    out
-}
+use marked::Conditions;
+pub(crate) use marked::{Places, places};
 
 /// Statements in a row that threads may share out: those of each section, and what is said of variables.
 pub(super) struct Sections {
     list: Vec<Vec<StmtId>>,
     shared: Shared,
+    /// What each says of when it is a task, if they are such, and `None` for statements of the thread that makes them.
+    tasks: Option<Vec<Option<Conditions>>>,
 }
 
 /// How sections share variables.
@@ -70,8 +40,8 @@ struct Shared {
     private: Vec<SymId>,
     /// Variables that threads sum up.
     sums: Vec<SymId>,
-    /// Larger arrays to which several sections add: all of these but the first one add to an array of their own, in memory
-    /// that isn't a thread's.
+    /// Larger arrays to which several sections add, and anything to which tasks do: all of these but the first one add to a
+    /// variable of their own, arrays in memory that isn't a thread's.
     apart: Vec<(SymId, Vec<usize>)>,
 }
 
@@ -89,7 +59,7 @@ pub(super) fn plan(facts: &Facts<'_>, body: &[Stmt], places: &[Places], left: &d
     let known = |s: &Stmt| facts.calls.known(facts.scene.program, s);
     let used = used_after_these(facts.scene.program, body, left, &known, &ends);
     let of = |rows: &[Vec<&[Stmt]>; 2]| {
-        let [inner, all] = rows.each_ref().map(|row| side_by_side(facts, row, &used));
+        let [inner, all] = rows.each_ref().map(|row| side_by_side(facts, row, places, &used));
         let count = |found: &[Sections]| found.iter().map(|s| s.list.len()).sum::<usize>();
         if count(&all) > count(&inner) { all } else { inner }
     };
@@ -107,7 +77,12 @@ fn without_zeros(mut row: Vec<&[Stmt]>) -> Vec<&[Stmt]> {
 
 /// The longest parts of a row, one after the other, of which threads may do all that stands in each: tasks may wait for
 /// others.
-fn side_by_side(facts: &Facts<'_>, row: &[&[Stmt]], used: &BTreeMap<StmtId, BTreeSet<SymId>>) -> Vec<Sections> {
+fn side_by_side(
+    facts: &Facts<'_>,
+    row: &[&[Stmt]],
+    places: &[Places],
+    used: &BTreeMap<StmtId, BTreeSet<SymId>>,
+) -> Vec<Sections> {
     let none = BTreeSet::new();
     let mut out = Vec::new();
     let mut from = 0;
@@ -115,9 +90,10 @@ fn side_by_side(facts: &Facts<'_>, row: &[&[Stmt]], used: &BTreeMap<StmtId, BTre
         let found = (from + 2..=row.len()).rev().find_map(|to| {
             let list = &row[from..to];
             let after = list.last()?.last().and_then(|s| used.get(&s.id)).unwrap_or(&none);
-            let shared = apart(facts, list, after).filter(|_| is_worth_it(list))?;
+            let tasks: Option<Vec<Option<Conditions>>> = list.iter().map(|part| conditions(places, part)).collect();
+            let shared = apart(facts, list, (after, tasks.is_some())).filter(|_| is_worth_it(list))?;
             let list = list.iter().map(|part| part.iter().map(|s| s.id).collect()).collect();
-            Some((to, Sections { list, shared }))
+            Some((to, Sections { list, shared, tasks }))
         });
         match found {
             Some((to, sections)) => {
@@ -130,6 +106,17 @@ fn side_by_side(facts: &Facts<'_>, row: &[&[Stmt]], used: &BTreeMap<StmtId, BTre
     out
 }
 
+/// Of which construct a statement is, and of which part of it.
+fn place(places: &[Places], s: &Stmt) -> Option<(usize, usize)> {
+    places.iter().enumerate().find_map(|(k, list)| Some((k, list.part_of(s)?)))
+}
+
+/// What is said of the task that statements come from, if tasks of the caller's region are what they are.
+fn conditions(places: &[Places], part: &[Stmt]) -> Option<Option<Conditions>> {
+    let (k, p) = place(places, part.first()?)?;
+    places[k].tasks.as_ref()?.get(p).cloned()
+}
+
 /// True for several threads' work.
 fn is_worth_it(row: &[&[Stmt]]) -> bool {
     row.iter().filter(|part| is_work(part)).count() > 1
@@ -137,17 +124,12 @@ fn is_worth_it(row: &[&[Stmt]]) -> bool {
 
 /// Statements in a row that come from different sections of one construct, those of each together.
 fn candidates<'s>(block: &'s [Stmt], places: &[Places], out: &mut Vec<Vec<&'s [Stmt]>>) {
-    let place = |s: &Stmt| {
-        let span = s.origin.span();
-        let of = |list: &Places| list.iter().position(|p| p.contains(span));
-        places.iter().enumerate().find_map(|(k, list)| Some((k, of(list)?)))
-    };
+    let place = |s: &Stmt| place(places, s);
     // Where the backward sweep begins, it may follow on the same section of the forward sweep.
     let role = |s: &Stmt| if let Origin::Derived { role, .. } = s.origin { Some(role) } else { None };
-    let turn = |a: &Stmt, b: &Stmt| {
-        matches!(role(a), Some(Role::Forward | Role::Save))
-            && matches!(role(b), Some(Role::Adjoint | Role::Restore | Role::Recompute))
-    };
+    let backward = |s: &&Stmt| matches!(role(s), Some(Role::Adjoint | Role::Restore | Role::Recompute));
+    let begin = block.iter().find(backward).map(|s| s.id);
+    let turn = |a: &Stmt, b: &Stmt| Some(b.id) == begin && matches!(role(a), Some(Role::Forward | Role::Save));
     let mut row: Vec<(usize, usize, &[Stmt])> = Vec::new();
     let mut rows = Vec::new();
     let mut at = 0;
@@ -184,7 +166,7 @@ fn is_work(part: &[Stmt]) -> bool {
     for_each_stmt(part, &mut |s| {
         found |= match &s.kind {
             StmtKind::Do { .. } | StmtKind::Call { .. } => true,
-            StmtKind::Assign { lhs, .. } => lhs.rank > 0,
+            StmtKind::Assign { lhs, .. } => lhs.rank > 0 || calls(s),
             _ => false,
         }
     });
@@ -192,8 +174,8 @@ fn is_work(part: &[Stmt]) -> bool {
 }
 
 /// What is private and what is summed up where several threads do what stands in a row; `None` where what one does is
-/// something to another. `after` is what is used behind it.
-fn apart(facts: &Facts<'_>, row: &[&[Stmt]], after: &BTreeSet<SymId>) -> Option<Shared> {
+/// something to another. `after` is what is used behind it. Only `tasks` have no sums by a clause.
+fn apart(facts: &Facts<'_>, row: &[&[Stmt]], (after, tasks): (&BTreeSet<SymId>, bool)) -> Option<Shared> {
     let program = facts.scene.program;
     let mut shared_out = false;
     let takes_threads = |s: &Stmt| match &s.kind {
@@ -225,16 +207,18 @@ fn apart(facts: &Facts<'_>, row: &[&[Stmt]], after: &BTreeSet<SymId>) -> Option<
         let global = by.iter().any(|k| parts[*k].globals.contains(&sym) || parts[*k].by_name.contains(&sym));
         if v.directive || changed && (global || v.has_other_names()) {
             return None;
-        } else if !changed || by.len() == 1 && !loops {
+        } else if !changed || by.len() == 1 && !loops || !loops && apart_by_sections(&parts, &by, sym) {
             continue;
         } else if added() && adds_up(v) && matches!(v.ty.base, Base::Real | Base::Integer | Base::Complex) {
-            match small(v) && !facts.is_used_inside(sym) {
-                true => out.sums.push(sym),
-                false => out.apart.push((sym, by.into_iter().skip(1).collect())),
+            match (small(v), tasks) {
+                (true, false) if !facts.is_used_inside(sym) => out.sums.push(sym),
+                // At each call there would be one more.
+                (false, true) => return None,
+                _ => out.apart.push((sym, by.into_iter().skip(1).collect())),
             }
         } else if own() {
             out.private.push(sym);
-        } else if loops || !apart_by_sections(&parts, &by, sym) {
+        } else {
             return None;
         }
     }
@@ -289,24 +273,11 @@ pub(super) fn carry_out(
 /// The statements in their construct.
 fn written(program: &mut Program, (scope, taken): (ScopeId, &mut Taken), own: Block, sections: &Sections) -> Block {
     let Some(first) = own.first() else { return own };
-    let (from, span) = (first.id, first.origin.span());
-    let Sections { list, shared } = sections;
-    let names = |syms: &[SymId]| syms.iter().map(|x| program[*x].name.to_string()).collect::<Vec<_>>().join(", ");
-    let mut text = "parallel sections".to_string();
-    for (clause, syms) in [("private(", &shared.private), ("reduction(+:", &shared.sums)] {
-        if !syms.is_empty() {
-            text += &format!(" {clause}{})", names(syms));
-        }
-    }
-    let (Ok(whole), Ok(mark)) = (parse(Sentinel::Omp, &text, span), parse(Sentinel::Omp, "section", span)) else {
-        return own;
-    };
-    let origin = Origin::Derived { from, span, role: Role::Layout };
-    let (mut body, mut before, mut after) = (Block::new(), Block::new(), Block::new());
+    let origin = Origin::Derived { from: first.id, span: first.origin.span(), role: Role::Layout };
+    let Sections { list, shared, tasks } = sections;
+    let (mut parts, mut before, mut after) = (Vec::new(), Block::new(), Block::new());
     let mut own = own.into_iter();
     for (k, part) in list.iter().enumerate() {
-        let kind = StmtKind::Directive { directive: mark.clone(), names: Vec::new(), body: None };
-        body.push(Stmt::new(program.fresh_stmt(), kind, origin));
         let mut part: Block = own.by_ref().take(part.len()).collect();
         for (sym, _) in shared.apart.iter().filter(|(_, parts)| parts.contains(&k)) {
             let Some([first, last]) = add_apart(program, (scope, &mut *taken), *sym, &mut part, origin) else {
@@ -315,16 +286,45 @@ fn written(program: &mut Program, (scope, taken): (ScopeId, &mut Taken), own: Bl
             before.extend(first);
             after.extend(last);
         }
-        body.extend(part);
+        parts.push(part);
     }
-    let names = shared.private.iter().chain(&shared.sums).copied().collect();
-    let kind = StmtKind::Directive { directive: whole, names, body: Some(body) };
-    before.push(Stmt::new(program.fresh_stmt(), kind, origin));
+    before.extend(match tasks {
+        Some(conditions) => tasks::of(program, parts, (conditions, &shared.private), origin),
+        None => construct(program, parts, shared, origin),
+    });
     before.extend(after);
     before
 }
 
-/// Lets a section add to an array of its own. Returns what comes before the construct and behind it.
+/// The construct with a section for each part.
+fn construct(program: &mut Program, parts: Vec<Block>, shared: &Shared, origin: Origin) -> Block {
+    let mut text = "parallel sections".to_string();
+    for (clause, syms) in [("private(", &shared.private), ("reduction(+:", &shared.sums)] {
+        if !syms.is_empty() {
+            text += &format!(" {clause}{})", names(program, syms));
+        }
+    }
+    let span = origin.span();
+    let (Ok(whole), Ok(mark)) = (parse(Sentinel::Omp, &text, span), parse(Sentinel::Omp, "section", span)) else {
+        return parts.concat();
+    };
+    let mut body = Block::new();
+    for part in parts {
+        let kind = StmtKind::Directive { directive: mark.clone(), names: Vec::new(), body: None };
+        body.push(Stmt::new(program.fresh_stmt(), kind, origin));
+        body.extend(part);
+    }
+    let names = shared.private.iter().chain(&shared.sums).copied().collect();
+    let kind = StmtKind::Directive { directive: whole, names, body: Some(body) };
+    vec![Stmt::new(program.fresh_stmt(), kind, origin)]
+}
+
+/// A list of variables for a clause.
+fn names(program: &Program, syms: &[SymId]) -> String {
+    syms.iter().map(|x| program[*x].name.to_string()).collect::<Vec<_>>().join(", ")
+}
+
+/// Lets a part add to a variable of its own. Returns what comes before the construct and behind it.
 fn add_apart(
     program: &mut Program,
     place: (ScopeId, &mut Taken),
@@ -335,7 +335,9 @@ fn add_apart(
     let v = program.var(sym)?.clone();
     let rank = v.rank();
     let own = new_scalar(program, place, &format!("{}_part", program[sym].name), (v.ty, Some(sym)));
-    if let SymbolKind::Variable(made) = &mut program[own].kind {
+    if let SymbolKind::Variable(made) = &mut program[own].kind
+        && rank > 0
+    {
         made.attrs.allocatable = true;
         made.dims = vec![Dim::Deferred; v.dims.len()];
     }
@@ -343,11 +345,15 @@ fn add_apart(
     let bound = |f, k: usize| Expr::intrinsic(f, vec![sum.clone(), Expr::int(k as i64)]);
     let shape = (1..=v.dims.len()).map(|k| (Some(bound(Intrinsic::Lbound, k)), bound(Intrinsic::Ubound, k))).collect();
     *part = remap::block(part, &BTreeMap::from([(sym, own)]));
-    let items = vec![AllocItem { object: all.clone(), shape }];
-    let allocate = StmtKind::Allocate { items, type_spec: None, options: Vec::new() };
-    let zero = StmtKind::Assign { lhs: all.clone(), rhs: Expr::zero(v.ty) };
-    let add = StmtKind::Assign { lhs: sum.clone(), rhs: sum.add(all.clone()) };
-    let free = StmtKind::Deallocate { items: vec![all], options: Vec::new() };
-    let mut stmts = |kinds: [StmtKind; 2]| kinds.map(|kind| Stmt::new(program.fresh_stmt(), kind, origin)).to_vec();
-    Some([stmts([allocate, zero]), stmts([add, free])])
+    let mut stmts = |kinds: Vec<StmtKind>| -> Block {
+        kinds.into_iter().map(|kind| Stmt::new(program.fresh_stmt(), kind, origin)).collect()
+    };
+    let mut begin = stmts(vec![StmtKind::Assign { lhs: all.clone(), rhs: Expr::zero(v.ty) }]);
+    let mut end = stmts(vec![StmtKind::Assign { lhs: sum.clone(), rhs: sum.add(all.clone()) }]);
+    if rank > 0 {
+        let items = vec![AllocItem { object: all.clone(), shape }];
+        begin.splice(0..0, stmts(vec![StmtKind::Allocate { items, type_spec: None, options: Vec::new() }]));
+        end.extend(stmts(vec![StmtKind::Deallocate { items: vec![all], options: Vec::new() }]));
+    }
+    Some([begin, end])
 }

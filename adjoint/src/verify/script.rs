@@ -27,11 +27,15 @@ const JUDGE: &str = r#"judge() { # judge FIGURES LIMIT INPUTS OUTPUTS: says what
     $1 == "dot" { size = $6 > $7 ? $6 : $7; off = abs($4 - $5)
       printf "  %-30s dot products %.14e %.14e%s\n", block(), $4, $5, verdict(off <= limit*size || off <= 64*$8) }
     $1 == "left" && $4 != 0 { printf "  the adjoint of %s is not zero on exit%s\n", name(outputs, $2), verdict(0) }
-    $1 == "again" && !($5 <= limit*$4) { printf "  a second run gives another adjoint of %s%s\n", name(inputs, $2), verdict(0) }
+    # What adds up to nothing leaves rounding errors of the largest adjoint.
+    $1 == "again" { again++; of[again] = $2; top[again] = $4; apart[again] = $5; if ($4 > most) most = $4 }
     $1 == "increment" && !($5 <= limit*$4) { printf "  the adjoint of %s is not incremented%s\n", name(inputs, $2), verdict(0) }
     $1 == "broken" || $1 == "gave-up" { print "  " $0; bad = 1 }
     $1 == "end" { complete = 1 }
-    END { if (!complete) print "  the program did not come to its end"; exit bad || !complete }
+    END { epsilon = limit > 1e-8 ? 1.2e-7 : 2.3e-16
+      for (k = 1; k <= again; k++) if (!(apart[k] <= limit*top[k] || apart[k] <= 64*epsilon*most))
+        printf "  a second run gives another adjoint of %s%s\n", name(inputs, of[k]), verdict(0)
+      if (!complete) print "  the program did not come to its end"; exit bad || !complete }
   ' "$1"
 }
 "#;

@@ -40,7 +40,9 @@ use crate::effects::outlives;
 use crate::storage::symbols;
 use asked::Team;
 use elements::Apart;
-use private::{check_lasting, copies_unnamed, counters, may_change, named_otherwise, privates, used_in};
+use private::{
+    check_lasting, copies_unnamed, counters, may_change, may_change_by_calls, named_otherwise, privates, used_in,
+};
 use proved::Beside;
 use tasks::only_task;
 
@@ -67,7 +69,19 @@ pub fn unserial(program: &Program, stmt: &Stmt) -> Option<String> {
 pub(super) fn run(cx: &mut Cx, body: Block, regions: &BTreeSet<Span>) -> Block {
     let used = used_after(cx.program, &body, &|s| is_left(cx.program, cx.proc, s), &|_| Call::default());
     let mentions = mentions(cx.program, &body);
-    Regions { regions, used, mentions, named: RefCell::default() }.block(cx, body, None)
+    let mut named = BTreeSet::new();
+    assigned_outside(&body, &mut named);
+    Regions { regions, used, mentions, named: RefCell::new(named) }.block(cx, body, None)
+}
+
+/// Variables that are assigned outside of regions: their values there are none that private ones in a region may take away.
+fn assigned_outside(block: &[Stmt], out: &mut BTreeSet<SymId>) {
+    for s in block.iter().filter(|s| !s.is_region()) {
+        if let StmtKind::Assign { lhs, .. } = &s.kind {
+            out.extend(lhs.as_var().filter(|d| d.parts.is_empty()).map(|d| d.sym));
+        }
+        s.blocks().into_iter().for_each(|b| assigned_outside(b, out));
+    }
 }
 
 /// How many statements mention each variable. What gives a variable of an intrinsic type its memory as a whole, or takes it,
@@ -138,7 +152,7 @@ struct Regions<'r> {
     used: BTreeMap<StmtId, BTreeSet<SymId>>,
     /// How many statements of the procedure mention each variable.
     mentions: BTreeMap<SymId, usize>,
-    /// Variables whose names a loop has kept for its private ones.
+    /// Variables whose names a loop has kept for its private ones, and those that are assigned outside of regions.
     named: RefCell<BTreeSet<SymId>>,
 }
 
@@ -388,7 +402,7 @@ impl Regions<'_> {
         id: StmtId,
     ) -> Vec<(SymId, bool)> {
         let Some(used) = self.used.get(&id) else { return Vec::new() };
-        let changed = may_change(body);
+        let changed = may_change_by_calls(program, body);
         let on_device = team.on_device(program);
         let kept = |s: &SymId| used.contains(s) && changed.contains(s) && !on_device.contains(s);
         let mut private = privates(program, own, body);

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::affine::{Shifted, difference, plus, shifted};
+use crate::affine::{Shifted, combine, difference, minus, plus, shifted};
 use crate::loops::{slope, substitute};
 use crate::storage::{any_symbol, has_symbol};
 use costate_grammar::ir::{Expr, SymId};
@@ -43,6 +43,11 @@ impl Limit {
     /// The limit so many elements further on.
     pub(super) fn plus(&self, by: i64) -> Limit {
         plus(&self.expr, &Expr::int(by)).into()
+    }
+
+    /// The limit so many times further on as it is from another one.
+    pub(super) fn further(&self, from: &Limit, times: i64) -> Limit {
+        combine(&self.expr, times, &minus(&self.expr, &from.expr)).into()
     }
 
     pub(super) fn mentions(&self, sym: SymId) -> bool {

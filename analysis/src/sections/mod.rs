@@ -86,6 +86,12 @@ impl Span {
         (Span { lo, hi }, exact)
     }
 
+    /// What begins at one index, ends at another one, or both; or more.
+    pub fn with_ends(lo: Option<&Expr>, hi: Option<&Expr>) -> Span {
+        let of = |e: Option<&Expr>, f| e.map_or(Vec::new(), |e| bounds(e, f, &mut true));
+        Span { lo: of(lo, Intrinsic::Max), hi: of(hi, Intrinsic::Min) }
+    }
+
     /// The part before an index.
     fn before(&self, e: &Limit) -> Span {
         Span { lo: self.lo.clone(), hi: vec![e.plus(-1)] }
@@ -107,7 +113,14 @@ impl Span {
     /// True when they surely share no element.
     fn apart(&self, other: &Span) -> bool {
         let ends = |a: &Span, b: &Span| a.hi.iter().any(|x| b.lo.iter().any(|y| x.below(y, 1)));
-        ends(self, other) || ends(other, self)
+        ends(self, other) || ends(other, self) || self.far_before(other) || other.far_before(self)
+    }
+
+    /// True for a span that lies before another one by a multiple of its own length, where it has elements: `1:q` and
+    /// `2*q + 1:n`.
+    fn far_before(&self, other: &Span) -> bool {
+        let ([lo], [hi], [then]) = (self.lo.as_slice(), self.hi.as_slice(), other.lo.as_slice()) else { return false };
+        lo != hi && (1..=3).any(|times| hi.further(lo, times).below(then, 1))
     }
 
     /// Parts of `self` that surely lie outside of `other`.

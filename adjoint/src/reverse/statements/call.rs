@@ -80,34 +80,43 @@ impl Reverse<'_, '_> {
             out.extend(self.targets_of(e));
         }
         if !matches!(site.callee, Callee::Intrinsic(_)) {
-            let values = site.args.iter().map(|a| &a.value).chain(site.result);
-            let passed: BTreeSet<SymId> = values.flat_map(symbols).collect();
-            let beside = match proc {
-                Some(p) => self.effects.summaries.get(&p).map(|s| s.access.writes.clone()).unwrap_or_default(),
-                None if self.effects.inactive.contains(&site.stmt.id) => LocSet::new(),
-                None => self.effects.reach.clone(),
-            };
-            for w in beside {
-                let loc = self.effects.locs.get(w).clone();
-                if loc.association || loc.root != Root::Variable || !self.shared(loc.sym) {
-                    self.unnamed_target(site, proc, w, &mut out);
-                    continue;
-                }
-                let part = proc.filter(|_| !passed.contains(&loc.sym)).and_then(|callee| {
-                    let call = (site.args, site.result);
-                    self.effects.part_of_global(self.b.program, callee, call, (loc.sym, true))
-                });
-                if let Some(part) = part {
-                    out.extend(self.targets_of(&part));
-                } else if self.shared(loc.sym)
-                    && !out.iter().any(|(e, _)| e.as_var().is_some_and(|d| d.sym == loc.sym && d.parts.is_empty()))
-                {
-                    let leaves: LocSet = self.effects.locs.leaves(self.b.program, loc.sym, &[]).into_iter().collect();
-                    out.push((self.b.var(loc.sym), leaves));
-                }
-            }
+            self.targets_beside(site, proc, &mut out);
         }
         out
+    }
+
+    /// What a call may assign that isn't given to it.
+    fn targets_beside(&mut self, site: &CallSite<'_>, proc: Option<ProcId>, out: &mut Vec<(Expr, LocSet)>) {
+        let values = site.args.iter().map(|a| &a.value).chain(site.result);
+        let passed: BTreeSet<SymId> = values.flat_map(symbols).collect();
+        let beside = match proc {
+            Some(p) => self.effects.summaries.get(&p).map(|s| s.access.writes.clone()).unwrap_or_default(),
+            None if self.effects.inactive.contains(&site.stmt.id) => LocSet::new(),
+            None => self.effects.reach.clone(),
+        };
+        for w in beside {
+            let loc = self.effects.locs.get(w).clone();
+            if loc.association || loc.root != Root::Variable || !self.shared(loc.sym) {
+                self.unnamed_target(site, proc, w, out);
+                continue;
+            }
+            // What another call of this procedure changes of its own dummies, arguments are given for.
+            if proc.is_some_and(|p| self.b.program[p].dummies.contains(&loc.sym)) {
+                continue;
+            }
+            let part = proc.filter(|_| !passed.contains(&loc.sym)).and_then(|callee| {
+                let call = (site.args, site.result);
+                self.effects.part_of_global(self.b.program, callee, call, (loc.sym, true))
+            });
+            if let Some(part) = part {
+                out.extend(self.targets_of(&part));
+            } else if self.shared(loc.sym)
+                && !out.iter().any(|(e, _)| e.as_var().is_some_and(|d| d.sym == loc.sym && d.parts.is_empty()))
+            {
+                let leaves: LocSet = self.effects.locs.leaves(self.b.program, loc.sym, &[]).into_iter().collect();
+                out.push((self.b.var(loc.sym), leaves));
+            }
+        }
     }
 
     /// True for elements between limits of an array of which directives give each iteration its own: it begins anew where that

@@ -21,7 +21,7 @@ pub(super) fn may_change(body: &[Stmt]) -> BTreeSet<SymId> {
 }
 
 /// The same, where what is known of a procedure tells which arguments it leaves alone.
-fn may_change_by_calls(program: &Program, body: &[Stmt]) -> BTreeSet<SymId> {
+pub(super) fn may_change_by_calls(program: &Program, body: &[Stmt]) -> BTreeSet<SymId> {
     changed(body, &|callee, args| changed_arguments(program, callee, args))
 }
 
