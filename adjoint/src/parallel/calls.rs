@@ -86,7 +86,7 @@ impl<'l> Calls<'l> {
         mut self,
         program: &Program,
         (primal, body): (ProcId, &[Stmt]),
-        (sym, dummies): (SymId, &[SymId]),
+        (sym, dummies): super::Own<'_>,
         (of, tangent): (&BTreeMap<SymId, SymId>, bool),
     ) -> Self {
         let alone = self.effect_of(program, primal).is_some_and(|e| e.reads.is_empty() && e.globals.is_empty());

@@ -114,13 +114,16 @@ impl Facts<'_> {
 /// calls that are split, the procedures without source, and variables of which each thread has its own.
 pub(crate) type Known<'k, S> = (S, BTreeSet<SymId>, &'k Library<'k>, &'k ThreadVariables);
 
+/// The symbol of a generated procedure, and its dummies.
+pub(crate) type Own<'d> = (SymId, &'d [SymId]);
+
 /// Gives loops their directives, or takes what is asked for them away. What uses values that it leaves, `later`, isn't
 /// changed. `itself` is the procedure with its dummies, where it may call itself. Returns what became of the loops.
 pub(crate) fn share_out<'s>(
     program: &mut Program,
     (primal, scope, tangent): (ProcId, ScopeId, bool),
     (shadows, records, library, threads): Known<'_, impl Iterator<Item = (&'s SymId, &'s SymId)>>,
-    (body, later, itself): (&mut Block, &[Stmt], Option<(SymId, &[SymId])>),
+    (body, later, itself): (&mut Block, &[Stmt], Option<Own<'_>>),
 ) -> Vec<(Stmt, Outcome)> {
     let places = sections::places(program, primal);
     let mut any = !places.is_empty();
