@@ -16,6 +16,7 @@ use super::guarding::{self, Limits};
 use super::pass::Pass;
 use super::peeling::{fuse, shift};
 use super::recurrences::before_recurrence;
+use super::stages;
 use crate::build::Builder;
 use costate_analysis::dependence::independence::{Assignment, Body, Use, analyse, analyse_in_branches, moving};
 
@@ -67,7 +68,7 @@ pub(super) fn distribute(b: &mut Builder<'_>, stmt: &Stmt, private: &BTreeSet<Sy
         return None;
     }
     if device {
-        return on_device(b, stmt, &nest, &analysed);
+        return on_device(b, stmt, &nest, &analysed).or_else(|| in_stages(b, stmt, (&nest, &analysed), private));
     }
     let plan = split(&analysed, nest.vars[0]);
     let mut seen = BTreeSet::new();
@@ -129,6 +130,41 @@ fn on_device(b: &mut Builder<'_>, stmt: &Stmt, nest: &Nest<'_>, analysed: &Body<
         });
         out.extend(rebuild(own.collect(), guarding::chosen(nest.body, &gather.last)));
     }
+    if let Some(first) = out.first_mut() {
+        first.leading = stmt.leading.clone();
+        first.trailing = stmt.trailing.clone();
+    }
+    Some(out)
+}
+
+/// Such a nest as several, one after the other.
+fn in_stages(
+    b: &mut Builder<'_>,
+    stmt: &Stmt,
+    (nest, analysed): (&Nest<'_>, &Body<'_>),
+    private: &BTreeSet<SymId>,
+) -> Option<Vec<Stmt>> {
+    let [own, others, last] = stages::of(analysed, &nest.vars)?;
+    let loops: Vec<&Stmt> = std::iter::once(stmt).chain(nest.inner.iter().copied()).collect();
+    let mut rebuild = |list: &[usize], again: bool| {
+        let mut body = guarding::chosen(nest.body, list);
+        if again {
+            b.program.renumber(&mut body);
+            body.iter_mut().for_each(|s| s.leading.clear());
+        }
+        for l in loops.iter().rev() {
+            let StmtKind::Do { control, .. } = &l.kind else { continue };
+            body = vec![b.derive(StmtKind::repeat_as(control.clone(), body, l.followed()), l, Role::Adjoint)];
+        }
+        body
+    };
+    let mut out = rebuild(&own, false);
+    let added = rebuild(&others, true);
+    let zeroed = if last.is_empty() { Vec::new() } else { rebuild(&last, true) };
+    for s in added {
+        out.extend(distribute(b, &s, private, true)?);
+    }
+    out.extend(zeroed);
     if let Some(first) = out.first_mut() {
         first.leading = stmt.leading.clone();
         first.trailing = stmt.trailing.clone();

@@ -25,6 +25,7 @@ mod recurrences;
 mod scalar_replacement;
 mod selection;
 mod simd;
+mod stages;
 mod statements;
 mod table;
 #[cfg(test)]
