@@ -134,6 +134,7 @@ pub(crate) fn share_out<'s>(
     let mut names = Taken::visible(program, scope);
     names.extend(&Taken::visible(program, program[primal].scope));
     automatic::declare(program, [program[primal].scope, scope], body);
+    device::with_memory_before_loops(program, body);
     let of: BTreeMap<SymId, SymId> = shadows.map(|(p, s)| (*s, *p)).collect();
     let mut own_copies = OwnCopies::of(program, threads, &of);
     let (scopes, known) = ([program[primal].scope, scope], (library, own_copies.all()));

@@ -261,7 +261,12 @@ pub(super) fn concurrent(cx: &mut Cx, stmt: &Stmt) -> Option<Block> {
     // To what is reduced several iterations may add.
     let vouched = !locality.to_ascii_lowercase().contains("reduce");
     nest.iter_mut().for_each(|s| regions::concurrent(cx.program, (cx.proc, vouched), s, loops.len()));
-    start.extend(nest);
+    for s in nest {
+        match loops.len() {
+            1 => start.extend(regions::of_concurrent(cx, s, locality)),
+            _ => start.push(s),
+        }
+    }
     start.extend(around.after);
     let start = calls::split_conditions(cx, start);
     let out = (cx.openers.arrays)(cx, start);

@@ -44,6 +44,7 @@ use private::{
     check_lasting, copies_unnamed, counters, may_change, may_change_by_calls, named_otherwise, privates, used_in,
 };
 use proved::Beside;
+pub(super) use reductions::of_concurrent;
 use tasks::only_task;
 
 /// What of a region keeps it from being followed, as its text says it.

@@ -211,6 +211,7 @@ fn ordinary_loops_stay_parallel() {
         include_str!("../../cases/extremes_with_indices.f90"),
         include_str!("../../cases/exclusive_extremes.f90"),
         include_str!("../../cases/counters_of_loops.f90"),
+        include_str!("../../cases/own_then_neighbours.f90"),
         include_str!("../../cases/sums_before_own_parts.f90"),
         include_str!("../../cases/internal_functions_on_threads.f90"),
         include_str!("../../cases/neighbours_in_functions.f90"),
@@ -289,6 +290,15 @@ fn serial_loops(text: &str) -> usize {
     let heads = chain::heads(&loaded.program, "m::f(y)/(x)").expect("there is such a head");
     let made = loaded.differentiate_with(&heads, Mode::Adjoint, &Options::default()).expect("it is differentiated");
     made.notes.iter().filter(|n| n.code == Code::SerialLoop).count()
+}
+
+/// Extremes of `do concurrent` are formed by iteration, in the tangent's order.
+#[test]
+fn extremes_of_concurrent_loops_keep_their_form() {
+    let text = "module m\ncontains\nsubroutine f(n, x, y)\ninteger, intent(in) :: n\nreal(8), intent(in) :: x(n)\n\
+        real(8), intent(out) :: y\ninteger :: i\ny = 0\ndo concurrent (i = 1:n) shared(x) reduce(max: y)\n\
+        y = max(y, sin(x(i))**2)\nend do\nend subroutine f\nend module m\n";
+    assert_eq!((shown(text, &["do concurrent"]), serial_loops(text)), (vec![2], 0));
 }
 
 /// Regions inside a loop that is shared out, and those that are serial by their own directive, are told of.

@@ -11,6 +11,7 @@
 mod array_loops;
 mod callees;
 mod code;
+mod expanded;
 mod host;
 mod memory;
 mod place;
@@ -32,6 +33,7 @@ use memory::Memory;
 use place::Place;
 
 pub(super) use code::is_device_code;
+pub(super) use expanded::with_memory_before_loops;
 
 /// Tells which variables outlive a procedure.
 pub(super) type Left<'l> = &'l dyn Fn(&Program, SymId) -> bool;

@@ -3,12 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use costate_grammar::directives::{Clause, ClauseKind};
+use costate_grammar::directives::{Clause, ClauseKind, parse};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     Base, Block, Callee, Dim, Expr, ExprKind, Governing, IfArm, LoopControl, LoopDirective, Parallel, Program, Stmt,
     StmtKind, SymId, Ty, Variable, for_each_stmt,
 };
+use costate_grammar::lines::Sentinel;
 use costate_grammar::operators::BinaryOp;
 
 use super::super::context::Cx;
@@ -121,6 +122,27 @@ pub(super) fn run(cx: &mut Cx, stmt: Stmt, (all, team): (&[Governing<'_>], &Team
     before.push(stmt);
     before.extend(after);
     before
+}
+
+/// The same for a `do concurrent` that stands as such a loop, where its locality says `reduce`.
+pub(in crate::normal) fn of_concurrent(cx: &mut Cx, stmt: Stmt, locality: &str) -> Block {
+    let text = locality.to_ascii_lowercase();
+    let mut clauses = String::new();
+    let mut names = Vec::new();
+    for part in text.split("reduce").skip(1) {
+        let inside = part.trim_start().strip_prefix('(').and_then(|p| p.split_once(')'));
+        let Some((op, list)) = inside.and_then(|(inside, _)| inside.split_once(':')) else { continue };
+        clauses += &format!(" reduction({}:{list})", op.trim());
+        names.extend(list.split(',').filter_map(|name| cx.program.lookup(cx.scope, name.trim())));
+    }
+    let directive = parse(Sentinel::Omp, &format!("parallel do{clauses}"), stmt.origin.span());
+    match directive {
+        Ok(directive) if !names.is_empty() => {
+            let own = Governing { directive: &directive, names: &names };
+            run(cx, stmt, (&[own], &Team::default()), &BTreeSet::new())
+        }
+        _ => vec![stmt],
+    }
 }
 
 /// Asks for reductions where threads take turns at a maximum, a minimum or a product and at nothing else of it: which thread
