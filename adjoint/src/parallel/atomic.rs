@@ -86,17 +86,22 @@ pub(super) fn make_atomic(
                 make_atomic(program, inner, atomic, (sentinel, text));
                 continue;
             }
-            let Ok(directive) = parse(sentinel, text, inner.origin.span()) else { continue };
-            let mut own = inner.clone();
-            if let StmtKind::Assign { lhs, rhs } = &mut own.kind {
-                *rhs = in_one_term(lhs, rhs);
-            }
-            let leading = std::mem::take(&mut own.leading);
             let id = program.fresh_stmt();
-            let kind = StmtKind::Directive { directive, names: Vec::new(), body: Some(vec![own]) };
-            *inner = Stmt { leading, ..Stmt::new(id, kind, inner.origin) };
+            wrap(inner, id, (sentinel, text));
         }
     }
+}
+
+/// Puts the directive around a statement, which is then number `id`.
+pub(super) fn wrap(s: &mut Stmt, id: StmtId, (sentinel, text): (Sentinel, &str)) {
+    let Ok(directive) = parse(sentinel, text, s.origin.span()) else { return };
+    let mut own = s.clone();
+    if let StmtKind::Assign { lhs, rhs } = &mut own.kind {
+        *rhs = in_one_term(lhs, rhs);
+    }
+    let leading = std::mem::take(&mut own.leading);
+    let kind = StmtKind::Directive { directive, names: Vec::new(), body: Some(vec![own]) };
+    *s = Stmt { leading, ..Stmt::new(id, kind, s.origin) };
 }
 
 /// `x - a + b` as `x + (-a + b)`: an atomic update has one operator.

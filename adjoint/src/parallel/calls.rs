@@ -19,7 +19,7 @@ use costate_grammar::ir::{
 };
 
 use super::library::{Derivative, Library, is_read};
-use super::references::{How, Increments, Passed};
+use super::references::{How, Increments, Passed, added, is_single_number};
 use crate::runtime;
 
 /// What a procedure does: nothing beside what this tells.
@@ -113,6 +113,22 @@ impl<'l> Calls<'l> {
             self.itself = Some(Itself { sym, dummies: dummies.iter().map(|d| (*d, how(d))).collect() });
         }
         self
+    }
+
+    /// True for a dummy to which the procedure adds that is being generated, if it calls itself, and only number by number.
+    pub(super) fn adds_to_numbers_of(&self, program: &Program, sym: SymId, body: &[Stmt]) -> bool {
+        let Some(Itself { sym: own, dummies }) = &self.itself else { return false };
+        let mut fine = dummies.contains(&(sym, How::Added));
+        for_each_stmt(body, &mut |s| {
+            fine &= match &s.kind {
+                StmtKind::Call { callee: Callee::Proc { sym: called, .. }, .. } if called == own => true,
+                StmtKind::Assign { lhs, rhs } if lhs.as_var().is_some_and(|d| d.sym == sym) => {
+                    added(lhs, rhs).is_some() && lhs.as_var().is_some_and(|d| is_single_number(program, d))
+                }
+                _ => !s.exprs().into_iter().any(|e| symbols(e).contains(&sym)),
+            };
+        });
+        fine
     }
 
     /// The arguments of a call of the procedure itself with what is done to each.

@@ -43,6 +43,8 @@ struct Shared {
     /// Larger arrays to which several sections add, and anything to which tasks do: all of these but the first one add to a
     /// variable of their own, arrays in memory that isn't a thread's.
     apart: Vec<(SymId, Vec<usize>)>,
+    /// Arrays to which tasks add, and all those that these make: by one thread at a time.
+    atomic: Vec<SymId>,
 }
 
 /// Finds them in generated code. `left` tells which variables are of use after it.
@@ -59,7 +61,7 @@ pub(super) fn plan(facts: &Facts<'_>, body: &[Stmt], places: &[Places], left: &d
     let known = |s: &Stmt| facts.calls.known(facts.scene.program, s);
     let used = used_after_these(facts.scene.program, body, left, &known, &ends);
     let of = |rows: &[Vec<&[Stmt]>; 2]| {
-        let [inner, all] = rows.each_ref().map(|row| side_by_side(facts, row, places, &used));
+        let [inner, all] = rows.each_ref().map(|row| side_by_side(facts, row, (places, &used), body));
         let count = |found: &[Sections]| found.iter().map(|s| s.list.len()).sum::<usize>();
         if count(&all) > count(&inner) { all } else { inner }
     };
@@ -80,8 +82,8 @@ fn without_zeros(mut row: Vec<&[Stmt]>) -> Vec<&[Stmt]> {
 fn side_by_side(
     facts: &Facts<'_>,
     row: &[&[Stmt]],
-    places: &[Places],
-    used: &BTreeMap<StmtId, BTreeSet<SymId>>,
+    (places, used): (&[Places], &BTreeMap<StmtId, BTreeSet<SymId>>),
+    body: &[Stmt],
 ) -> Vec<Sections> {
     let none = BTreeSet::new();
     let mut out = Vec::new();
@@ -91,7 +93,7 @@ fn side_by_side(
             let list = &row[from..to];
             let after = list.last()?.last().and_then(|s| used.get(&s.id)).unwrap_or(&none);
             let tasks: Option<Vec<Option<Conditions>>> = list.iter().map(|part| conditions(places, part)).collect();
-            let shared = apart(facts, list, (after, tasks.is_some())).filter(|_| is_worth_it(list))?;
+            let shared = apart(facts, list, (after, tasks.is_some()), body).filter(|_| is_worth_it(list))?;
             let list = list.iter().map(|part| part.iter().map(|s| s.id).collect()).collect();
             Some((to, Sections { list, shared, tasks }))
         });
@@ -175,7 +177,12 @@ fn is_work(part: &[Stmt]) -> bool {
 
 /// What is private and what is summed up where several threads do what stands in a row; `None` where what one does is
 /// something to another. `after` is what is used behind it. Only `tasks` have no sums by a clause.
-fn apart(facts: &Facts<'_>, row: &[&[Stmt]], (after, tasks): (&BTreeSet<SymId>, bool)) -> Option<Shared> {
+fn apart(
+    facts: &Facts<'_>,
+    row: &[&[Stmt]],
+    (after, tasks): (&BTreeSet<SymId>, bool),
+    body: &[Stmt],
+) -> Option<Shared> {
     let program = facts.scene.program;
     let mut shared_out = false;
     let takes_threads = |s: &Stmt| match &s.kind {
@@ -212,7 +219,8 @@ fn apart(facts: &Facts<'_>, row: &[&[Stmt]], (after, tasks): (&BTreeSet<SymId>, 
         } else if added() && adds_up(v) && matches!(v.ty.base, Base::Real | Base::Integer | Base::Complex) {
             match (small(v), tasks) {
                 (true, false) if !facts.is_used_inside(sym) => out.sums.push(sym),
-                // At each call there would be one more.
+                // Of an array of its own there would be one more at each call.
+                (false, true) if facts.calls.adds_to_numbers_of(program, sym, body) => out.atomic.push(sym),
                 (false, true) => return None,
                 _ => out.apart.push((sym, by.into_iter().skip(1).collect())),
             }
@@ -256,6 +264,15 @@ pub(super) fn carry_out(
     block: &mut Block,
     found: &[Sections],
 ) {
+    let atomic: BTreeSet<SymId> = found.iter().flat_map(|s| s.shared.atomic.iter().copied()).collect();
+    if !atomic.is_empty() {
+        tasks::add_one_at_a_time(program, block, &atomic);
+    }
+    put(program, (scope, names), block, found);
+}
+
+/// Puts the constructs of a block and of those in it where their statements stand.
+fn put(program: &mut Program, (scope, names): (ScopeId, &mut Taken), block: &mut Block, found: &[Sections]) {
     for sections in found {
         let first = sections.list[0][0];
         let Some(at) = block.iter().position(|s| s.id == first) else { continue };
@@ -266,7 +283,7 @@ pub(super) fn carry_out(
         block.extend(rest);
     }
     for s in block.iter_mut().filter(|s| !s.is_region()) {
-        s.blocks_mut().into_iter().for_each(|b| carry_out(program, (scope, &mut *names), b, found));
+        s.blocks_mut().into_iter().for_each(|b| put(program, (scope, &mut *names), b, found));
     }
 }
 

@@ -77,7 +77,7 @@ use context::{Cx, Openers};
 pub use defined_assignment::is_intrinsic;
 pub use guards::Pair;
 pub use postings::Shared;
-pub use regions::{mentions, unserial};
+pub use regions::{mentions, stands, unserial};
 pub use two_names::reads_before_writes;
 
 /// How much is brought into normal form.

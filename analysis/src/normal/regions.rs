@@ -39,6 +39,7 @@ use crate::dependence::mentions::for_each_value;
 use crate::effects::outlives;
 use crate::storage::symbols;
 use asked::Team;
+pub use asked::stands;
 use elements::Apart;
 use private::{
     check_lasting, copies_unnamed, counters, may_change, may_change_by_calls, named_otherwise, privates, used_in,

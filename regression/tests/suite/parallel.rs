@@ -212,6 +212,7 @@ fn ordinary_loops_stay_parallel() {
         include_str!("../../cases/exclusive_extremes.f90"),
         include_str!("../../cases/counters_of_loops.f90"),
         include_str!("../../cases/own_then_neighbours.f90"),
+        include_str!("../../cases/recursive_tasks.f90"),
         include_str!("../../cases/sums_before_own_parts.f90"),
         include_str!("../../cases/internal_functions_on_threads.f90"),
         include_str!("../../cases/neighbours_in_functions.f90"),

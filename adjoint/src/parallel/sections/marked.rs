@@ -1,16 +1,17 @@
 //! What the text of a procedure says of sections, and of tasks side by side.
 
 use costate_analysis::callgraph::{calls, reached};
+use costate_analysis::normal::stands;
 use costate_grammar::directives::{ClauseKind, Directive, OmpConstruct};
-use costate_grammar::ir::{Intent, Name, ProcId, Program, Stmt, StmtKind, SymId, Variable, for_each_stmt, words};
+use costate_grammar::ir::{Name, ProcId, Program, Stmt, StmtKind, SymId, for_each_stmt, words};
 use costate_grammar::source::Span;
 
 /// The sections of a construct, or tasks side by side.
 pub(crate) struct Places {
     /// Where each stands in the text.
     parts: Vec<Span>,
-    /// For tasks of a procedure that calls itself, and whose callers have the region: what each says of when it is one. `None` for statements of the
-    /// thread that makes them.
+    /// For tasks of a procedure that calls itself, and whose callers have the region: what each says of when it is one.
+    /// `None` for statements of the thread that makes them.
     pub(super) tasks: Option<Vec<Option<Conditions>>>,
 }
 
@@ -114,7 +115,6 @@ pub(super) struct Conditions {
 impl Conditions {
     /// The clauses whose variables have the same values all through the procedure.
     fn of(program: &Program, directive: &Directive, names: &[SymId]) -> Conditions {
-        let fixed = |v: &Variable| v.attrs.parameter || v.intent == Some(Intent::In) && !v.attrs.pointer;
         let mut out = Conditions::default();
         for clause in &directive.clauses {
             let asks = match &clause.kind {
@@ -122,11 +122,10 @@ impl Conditions {
                 ClauseKind::Other { name, .. } => name == "final",
                 _ => false,
             };
-            let mentioned: Vec<Name> = words(&clause.text).map(Name::new).collect();
-            let own: Vec<SymId> = names.iter().copied().filter(|s| mentioned.contains(&program[*s].name)).collect();
-            if asks && own.iter().all(|s| program.var(*s).is_some_and(fixed)) {
+            if asks && stands(program, clause, names) {
+                let mentioned: Vec<Name> = words(&clause.text).map(Name::new).collect();
                 out.text += &format!(" {}", clause.text);
-                out.names.extend(own);
+                out.names.extend(names.iter().copied().filter(|s| mentioned.contains(&program[*s].name)));
             }
         }
         out

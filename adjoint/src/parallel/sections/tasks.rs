@@ -1,9 +1,12 @@
 //! Parts that become tasks: of a procedure whose callers have the region, and that may call itself.
 
+use std::collections::BTreeSet;
+
 use costate_grammar::directives::parse;
 use costate_grammar::ir::{Block, Origin, Program, Stmt, StmtKind, SymId};
 use costate_grammar::lines::Sentinel;
 
+use super::super::atomic::wrap;
 use super::marked::Conditions;
 use super::names;
 
@@ -33,4 +36,25 @@ pub(super) fn of(
     let kind = StmtKind::Directive { directive: wait, names: Vec::new(), body: None };
     out.push(Stmt::new(program.fresh_stmt(), kind, origin));
     out
+}
+
+/// Lets one thread at a time add to some arrays.
+pub(super) fn add_one_at_a_time(program: &mut Program, block: &mut Block, arrays: &BTreeSet<SymId>) {
+    let adds = |s: &Stmt| matches!(&s.kind, StmtKind::Assign { lhs, .. } if lhs.as_var().is_some_and(|d| arrays.contains(&d.sym)));
+    for s in block {
+        if adds(s) {
+            // A row is found by the numbers of its statements.
+            let id = std::mem::replace(&mut s.id, program.fresh_stmt());
+            wrap(s, id, (Sentinel::Omp, "atomic"));
+            continue;
+        }
+        if matches!(&s.kind, StmtKind::Directive { directive, .. } if directive.is_atomic()) {
+            continue;
+        }
+        let inside = s.blocks().iter().any(|b| b.iter().any(adds));
+        if let StmtKind::If { one_line, .. } = &mut s.kind {
+            *one_line &= !inside;
+        }
+        s.blocks_mut().into_iter().for_each(|b| add_one_at_a_time(program, b, arrays));
+    }
 }

@@ -205,7 +205,7 @@ fn is_kept(c: &Clause, acc: bool, device: bool) -> bool {
 
 /// True where the variables in a clause have the same value all through a procedure: sweeps compute what statements need,
 /// and no value for a clause.
-fn stands(program: &Program, c: &Clause, names: &[SymId]) -> bool {
+pub fn stands(program: &Program, c: &Clause, names: &[SymId]) -> bool {
     if matches!(c.kind, ClauseKind::CopyIn(_)) {
         return true;
     }
