@@ -108,10 +108,10 @@ units-check: build
 crates-check: build runtime-mpis
 	$(CARGO) test --release --workspace --exclude costate-regression --bins --test '*'
 
-# Its threads wait for compilers and programs most of the time.
+# Its threads wait for compilers and programs most of the time. Regions inside others have several threads.
 WAITING := RAYON_NUM_THREADS=$$(( $$(nproc) + 2 )) RUST_TEST_THREADS=$$(( $$(nproc) + 1 ))
 whole-check: build runtime-mpis
-	$(WAITING) $(CARGO) test --release -p costate-regression --lib --bins --test '*'
+	OMP_MAX_ACTIVE_LEVELS=2 $(WAITING) $(CARGO) test --release -p costate-regression --lib --bins --test '*'
 
 # The run-time library's own tests, for each MPI.
 mpi-check: runtime-mpis

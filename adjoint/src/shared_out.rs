@@ -114,9 +114,13 @@ impl Session<'_> {
             }
         }
         lost.retain(|(region, _)| {
-            let (places, mut there) = (spans(region), false);
-            for_each_stmt(body, &mut |s| there |= places.contains(&s.origin.span()));
-            there
+            let (places, own) = (spans(region), region.origin.span());
+            let (mut there, mut kept) = (false, false);
+            for_each_stmt(body, &mut |s| {
+                there |= places.contains(&s.origin.span());
+                kept |= s.origin.span() == own && matches!(s.kind, StmtKind::Do { .. }) && parallel::takes_threads(s);
+            });
+            there && !kept
         });
         for (span, reason) in lost.into_iter().map(|(s, reason)| (s.start().span(), reason)).collect::<Vec<_>>() {
             self.note_serial_at(span, "derivative code has no such region", reason);

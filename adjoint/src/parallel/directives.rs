@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use costate_analysis::effects::is_copied_in;
 use costate_analysis::normal::mentions;
 use costate_analysis::storage::{holds_allocatables, holds_pointers, is_global};
-use costate_grammar::directives::{AccConstruct, Clause, ClauseKind, OmpConstruct, parse};
+use costate_grammar::directives::{AccConstruct, Clause, ClauseKind, Directive, OmpConstruct, parse};
 use costate_grammar::ir::{
     LoopControl, LoopDirective, Name, Origin, Parallel, Program, Role, Stmt, StmtId, StmtKind, SymId, Variable,
     for_each_stmt,
@@ -35,7 +35,9 @@ pub(crate) fn takes_threads(s: &Stmt) -> bool {
 
 /// True where a loop may have a directive inside another one that is shared out.
 pub(super) fn may_be_inner(p: &Parallel) -> bool {
-    only_vectors(p) || p.directives.iter().any(|d| d.directive.acc() == Some(&AccConstruct::Loop))
+    let region = |d: &Directive| matches!(d.omp(), Some(OmpConstruct::ParallelDo | OmpConstruct::ParallelDoSimd));
+    let shares = |d: &LoopDirective| d.directive.acc() == Some(&AccConstruct::Loop) || region(&d.directive);
+    only_vectors(p) || p.directives.iter().any(shares)
 }
 
 /// True for the directive of a routine whose loops a device shares out among the workers or vectors of the gang that calls it.

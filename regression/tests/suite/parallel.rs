@@ -211,6 +211,7 @@ fn ordinary_loops_stay_parallel() {
         include_str!("../../cases/extremes_with_indices.f90"),
         include_str!("../../cases/exclusive_extremes.f90"),
         include_str!("../../cases/counters_of_loops.f90"),
+        include_str!("../../cases/nested_regions.f90"),
         include_str!("../../cases/own_then_neighbours.f90"),
         include_str!("../../cases/recursive_tasks.f90"),
         include_str!("../../cases/sums_before_own_parts.f90"),
@@ -302,18 +303,24 @@ fn extremes_of_concurrent_loops_keep_their_form() {
     assert_eq!((shown(text, &["do concurrent"]), serial_loops(text)), (vec![2], 0));
 }
 
-/// Regions inside a loop that is shared out, and those that are serial by their own directive, are told of.
+/// Regions inside a loop that is shared out stay, but for those on devices, and those that are serial by their own directive;
+/// what doesn't stay is told of.
 #[test]
 fn regions_that_are_not_kept_are_told_of() {
-    let inner = "module m\ncontains\nsubroutine f(n, x, y)\ninteger, intent(in) :: n\nreal(8), intent(in) :: x(n, n)\n\
-        real(8), intent(out) :: y(n, n)\ninteger :: i, j\n!$omp parallel do private(i)\ndo j = 1, n\n\
-        !$omp parallel do num_threads(2)\ndo i = 1, n\ny(i, j) = x(i, j)**2\nend do\nend do\nend subroutine f\n\
-        end module m\n";
+    let nested = |outer: &str| {
+        format!(
+            "module m\ncontains\nsubroutine f(n, x, y)\ninteger, intent(in) :: n\nreal(8), intent(in) :: x(n, n)\n\
+            real(8), intent(out) :: y(n, n)\ninteger :: i, j\n{outer} private(i)\ndo j = 1, n\n\
+            !$omp parallel do num_threads(2)\ndo i = 1, n\ny(i, j) = x(i, j)**2\nend do\nend do\nend subroutine f\n\
+            end module m\n"
+        )
+    };
+    let [host, device] = ["!$omp parallel do", "!$omp target teams distribute"].map(nested);
     let serial = "module m\ncontains\nsubroutine f(n, x, y)\ninteger, intent(in) :: n\nreal(8), intent(in) :: x(n)\n\
         real(8), intent(out) :: y(n)\ninteger :: i\n!$acc serial copyin(x) copyout(y)\ny(1) = x(1)\ndo i = 2, n\n\
         y(i) = y(i - 1)*x(i)\nend do\n!$acc end serial\nend subroutine f\nend module m\n";
-    assert_eq!(shown(inner, &["!$omp parallel do"]), [1]);
-    assert_eq!([serial_loops(inner), serial_loops(serial)], [1, 1]);
+    assert_eq!(shown(&host, &["!$omp parallel do"]), [2]);
+    assert_eq!([serial_loops(&host), serial_loops(&device), serial_loops(serial)], [0, 1, 1]);
 }
 
 /// Of components of objects that are found by an index table, only those are added to by atomic updates that iterations

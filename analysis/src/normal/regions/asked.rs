@@ -150,7 +150,10 @@ fn omp_words(own: &[LoopDirective], team: &Team) -> Option<String> {
         }
         _ => false,
     });
-    if team.shares || own.iter().all(|d| only_vectors(&d.directive)) {
+    // A region inside another one on the host has threads of its own.
+    let team_of_host = |d: &Directive| d.omp().is_some() && d.makes_team() && !targets(d);
+    let nested = !team.is_on_device() && own.iter().any(|d| team_of_host(&d.directive));
+    if team.shares && !nested || own.iter().all(|d| only_vectors(&d.directive)) {
         return vectors.then(|| "simd".to_string());
     }
     let device = team.is_on_device() || own.iter().any(|d| targets(&d.directive));
