@@ -6,8 +6,8 @@ use super::{Feature, NONE};
 pub(super) const FEATURES: &[Feature] = &[Feature {
     name: "shared_recursive",
     locals: &[
-        ("rta", "real(8) :: rta(9)", "rta = 0.5d0\nsra(2:7) = 0.3d0*{x}(1)"),
-        ("rtb", "real(8) :: rtb(0:8)", "rtb = 0.4d0\nsrb(3) = 0.2d0*{x}(n)"),
+        ("rta", "real(8) :: rta(9)", "rta = 0.5d0\nrta(2:7) = 0.3d0*{x}(1)"),
+        ("rtb", "real(8) :: rtb(0:8)", "rtb = 0.4d0\nrtb(3) = 0.2d0*{x}(n)"),
         ("rtw", "real(8) :: rtw(2)", "rtw = [0.3d0, 0.6d0]*{x}(1)"),
         ("rts", "real(8) :: rts", "rts = 0.2d0"),
         ("rtk", "integer :: rtk", "rtk = 1"),
