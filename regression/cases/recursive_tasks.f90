@@ -3,6 +3,7 @@
 ! head: c(s)/(x)
 ! head: d(y)/(x, y)
 ! head: e(s)/(x, y)
+! head: g(s)/(x, y)
 ! size: n=13
 ! threads: 4
 ! Procedures that call themselves in tasks: on halves of arrays, with numbers that all calls use, where halves overlap, with
@@ -167,4 +168,39 @@ contains
     !$omp taskwait
     r = x(node)**2*y + 0.5d0*(l + g)*x(node)
   end function
+  ! The same between limits, where lanes of a vector add.
+  subroutine g(x, y, s, n)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n), y
+    real(8), intent(out) :: s
+    !$omp parallel
+    !$omp single
+    call ranges(n, x, y, 1, n, s)
+    !$omp end single
+    !$omp end parallel
+  end subroutine
+  recursive subroutine ranges(n, x, c, lo, hi, s)
+    integer, intent(in) :: n, lo, hi
+    real(8), intent(in) :: x(n), c
+    real(8), intent(out) :: s
+    real(8) :: s1, s2
+    integer :: mid, i
+    if (hi - lo < 4) then
+      s = 0
+      !$omp simd reduction(+: s)
+      do i = lo, hi
+        s = s + x(i)**2*c
+      end do
+    else
+      mid = (lo+hi)/2
+      !$omp task shared(s1)
+      call ranges(n, x, c, lo, mid, s1)
+      !$omp end task
+      !$omp task shared(s2)
+      call ranges(n, x, c, mid+1, hi, s2)
+      !$omp end task
+      !$omp taskwait
+      s = s1 + s2 + 0.1d0*s1*s2
+    end if
+  end subroutine
 end module

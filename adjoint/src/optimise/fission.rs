@@ -99,18 +99,14 @@ pub(super) fn distribute(b: &mut Builder<'_>, stmt: &Stmt, private: &BTreeSet<Sy
         }
         out.push(made);
     }
-    if let Some(first) = out.first_mut() {
-        first.leading = stmt.leading.clone();
-        first.trailing = stmt.trailing.clone();
-    }
-    Some(out)
+    Some(with_comments_of(stmt, out))
 }
 
 /// A nest of loops for a device, whose increments are gathered by element without anything peeled off.
 fn on_device(b: &mut Builder<'_>, stmt: &Stmt, nest: &Nest<'_>, analysed: &Body<'_>) -> Option<Vec<Stmt>> {
     let overwritten = |i: usize| overwritten(analysed, i, 0..i);
     let gather = guarding::gather(analysed, &nest.vars, &|list| analysed.slice(list), &overwritten)?;
-    let loops: Vec<&Stmt> = std::iter::once(stmt).chain(nest.inner.iter().copied()).collect();
+    let loops: Vec<&Stmt> = nest.loops().collect();
     let limits: Vec<Limits> = loops.iter().map(|l| limits(l)).collect::<Option<_>>()?;
     let body = gather.body(b, analysed, nest.body, (&limits, stmt));
     let mut rebuild = |controls: Vec<LoopControl>, mut body: Vec<Stmt>| {
@@ -130,11 +126,16 @@ fn on_device(b: &mut Builder<'_>, stmt: &Stmt, nest: &Nest<'_>, analysed: &Body<
         });
         out.extend(rebuild(own.collect(), guarding::chosen(nest.body, &gather.last)));
     }
-    if let Some(first) = out.first_mut() {
+    Some(with_comments_of(stmt, out))
+}
+
+/// Loops that stand for another one, the first of them with its comments.
+fn with_comments_of(stmt: &Stmt, mut loops: Vec<Stmt>) -> Vec<Stmt> {
+    if let Some(first) = loops.first_mut() {
         first.leading = stmt.leading.clone();
         first.trailing = stmt.trailing.clone();
     }
-    Some(out)
+    loops
 }
 
 /// Such a nest as several, one after the other.
@@ -145,14 +146,13 @@ fn in_stages(
     private: &BTreeSet<SymId>,
 ) -> Option<Vec<Stmt>> {
     let [own, others, last] = stages::of(analysed, &nest.vars)?;
-    let loops: Vec<&Stmt> = std::iter::once(stmt).chain(nest.inner.iter().copied()).collect();
     let mut rebuild = |list: &[usize], again: bool| {
         let mut body = guarding::chosen(nest.body, list);
         if again {
             b.program.renumber(&mut body);
             body.iter_mut().for_each(|s| s.leading.clear());
         }
-        for l in loops.iter().rev() {
+        for l in nest.loops().rev() {
             let StmtKind::Do { control, .. } = &l.kind else { continue };
             body = vec![b.derive(StmtKind::repeat_as(control.clone(), body, l.followed()), l, Role::Adjoint)];
         }
@@ -165,11 +165,7 @@ fn in_stages(
         out.extend(distribute(b, &s, private, true)?);
     }
     out.extend(zeroed);
-    if let Some(first) = out.first_mut() {
-        first.leading = stmt.leading.clone();
-        first.trailing = stmt.trailing.clone();
-    }
-    Some(out)
+    Some(with_comments_of(stmt, out))
 }
 
 /// Notes for loops in each other that an iteration adds up what several would add.
@@ -260,7 +256,12 @@ impl<'s> Nest<'s> {
     }
 
     fn bounds(&self) -> impl Iterator<Item = &'s Expr> {
-        std::iter::once(self.outer).chain(self.inner.iter().copied()).flat_map(Stmt::exprs)
+        self.loops().flat_map(Stmt::exprs)
+    }
+
+    /// All of them, the outermost first.
+    fn loops(&self) -> impl DoubleEndedIterator<Item = &'s Stmt> {
+        std::iter::once(self.outer).chain(self.inner.iter().copied())
     }
 }
 

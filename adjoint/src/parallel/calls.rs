@@ -13,6 +13,7 @@ use costate_analysis::effects::{
     CallMap, Ranges, bind, is_fixed, section_of_actual, section_of_global, section_of_sequence, target,
     window_of_sequence,
 };
+use costate_analysis::normal::mentions;
 use costate_analysis::storage::symbols;
 use costate_grammar::ir::{
     Arg, Callee, Designator, Expr, Intent, Part, ProcId, Program, Stmt, StmtKind, Subscript, SymId, for_each_stmt,
@@ -64,6 +65,12 @@ pub(super) struct Itself {
     dummies: Vec<(SymId, How)>,
 }
 
+impl Itself {
+    fn is_called(&self, callee: &Callee) -> bool {
+        matches!(callee, Callee::Proc { sym, .. } if *sym == self.sym)
+    }
+}
+
 /// The procedures that were looked at.
 #[derive(Debug)]
 pub(super) struct Calls<'l> {
@@ -90,38 +97,35 @@ impl<'l> Calls<'l> {
         (of, tangent): (&BTreeMap<SymId, SymId>, bool),
     ) -> Self {
         let alone = self.effect_of(program, primal).is_some_and(|e| e.reads.is_empty() && e.globals.is_empty());
+        // To the derivative of a dummy that is only read an adjoint adds.
+        let how = |d: &SymId| match (of.get(d), tangent) {
+            (Some(p), false) if is_read(program, *p) => How::Added,
+            (Some(p), true) if is_read(program, *p) => How::Read,
+            (None, _) if is_read(program, *d) => How::Read,
+            _ => How::Assigned,
+        };
+        let itself = Itself { sym, dummies: dummies.iter().map(|d| (*d, how(d))).collect() };
         let mut others = false;
         for_each_stmt(body, &mut |s| {
             let StmtKind::Call { callee, .. } = &s.kind else { return };
-            let own = matches!(callee, Callee::Proc { sym: called, .. } if *called == sym);
             let known = || self.derivative(callee).is_some() || self.effect(program, callee).is_some();
-            others |= !(own || matches!(callee, Callee::Intrinsic(_)) || known());
+            others |= !(itself.is_called(callee) || matches!(callee, Callee::Intrinsic(_)) || known());
         });
-        // To the derivative of a dummy that is only read an adjoint adds.
-        let how = |d: &SymId| match of.get(d) {
-            None if is_read(program, *d) => How::Read,
-            Some(p) if is_read(program, *p) => {
-                if tangent {
-                    How::Read
-                } else {
-                    How::Added
-                }
-            }
-            _ => How::Assigned,
-        };
-        if alone && !others {
-            self.itself = Some(Itself { sym, dummies: dummies.iter().map(|d| (*d, how(d))).collect() });
-        }
+        self.itself = (alone && !others).then_some(itself);
         self
     }
 
     /// True for a dummy to which the procedure adds that is being generated, if it calls itself, and only number by number.
     pub(super) fn adds_to_numbers_of(&self, program: &Program, sym: SymId, body: &[Stmt]) -> bool {
-        let Some(Itself { sym: own, dummies }) = &self.itself else { return false };
-        let mut fine = dummies.contains(&(sym, How::Added));
+        let Some(itself) = &self.itself else { return false };
+        let mut fine = itself.dummies.contains(&(sym, How::Added));
         for_each_stmt(body, &mut |s| {
             fine &= match &s.kind {
-                StmtKind::Call { callee: Callee::Proc { sym: called, .. }, .. } if called == own => true,
+                StmtKind::Call { callee, .. } if itself.is_called(callee) => true,
+                // Loops that are shared out may have sums of their own, which they put in at once.
+                StmtKind::Do { parallel: Some(p), .. } if p.among_threads() || p.on_device() => {
+                    !mentions(program, std::slice::from_ref(s)).contains_key(&sym)
+                }
                 StmtKind::Assign { lhs, rhs } if lhs.as_var().is_some_and(|d| d.sym == sym) => {
                     added(lhs, rhs).is_some() && lhs.as_var().is_some_and(|d| is_single_number(program, d))
                 }
@@ -133,9 +137,8 @@ impl<'l> Calls<'l> {
 
     /// The arguments of a call of the procedure itself with what is done to each.
     fn of_own_call<'e>(&self, program: &Program, callee: &Callee, args: &'e [Arg]) -> Option<Vec<Passed<'e>>> {
-        let Itself { sym, dummies } = self.itself.as_ref()?;
-        let own = matches!(callee, Callee::Proc { sym: called, .. } if called == sym);
-        if !own || dummies.len() != args.len() || args.iter().any(|a| a.keyword.is_some()) {
+        let itself @ Itself { dummies, .. } = self.itself.as_ref()?;
+        if !itself.is_called(callee) || dummies.len() != args.len() || args.iter().any(|a| a.keyword.is_some()) {
             return None;
         }
         let rank = |d: SymId| program.var(d).map_or(0, |v| v.rank());

@@ -196,7 +196,7 @@ fn named(program: &Program, asked: &LoopDirective, text: &str) -> Vec<SymId> {
 /// after the other, and all within OpenACC, where OpenMP has no place. Returns
 /// the variables of the loops that keep one: they would be the same for all threads. `depth` loops in each other are
 /// shared out, that around the block among them.
-fn inner_vectors(
+pub(super) fn inner_vectors(
     block: &mut [Stmt],
     (depth, acc, atomic): (usize, bool, &BTreeSet<StmtId>),
     out: &mut BTreeSet<SymId>,

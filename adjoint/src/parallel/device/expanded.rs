@@ -10,6 +10,8 @@ use costate_grammar::ir::{
     for_each_expr, for_each_stmt, map_expr,
 };
 
+use crate::parallel::asks_before_it_frees;
+
 /// Does so in a generated procedure.
 pub(in crate::parallel) fn with_memory_before_loops(program: &mut Program, body: &mut Block) {
     let mut found = Vec::new();
@@ -30,7 +32,7 @@ struct Array {
 }
 
 fn find(program: &Program, block: &[Stmt], all: &[Stmt], out: &mut Vec<Array>) {
-    for s in block {
+    for (k, s) in block.iter().enumerate() {
         match &s.kind {
             StmtKind::Do { control, body, parallel: Some(p), .. } if p.on_device() && p.evidence.is_some() => {
                 let Some((var, ends)) = ends(control) else { continue };
@@ -40,7 +42,7 @@ fn find(program: &Program, block: &[Stmt], all: &[Stmt], out: &mut Vec<Array>) {
                     let bounds = item.shape.iter().flat_map(|(lo, hi)| lo.iter().chain([hi]));
                     let stands = bounds.flat_map(symbols).all(|x| x != var && !changed.contains(&x));
                     let array = Array { of: inner.id, item: item.clone(), sym, around: s.id, var, ends: ends.clone() };
-                    if stands && array.is_used_by_element(s, all) {
+                    if stands && array.is_freed_in(&block[k + 1..]) && array.is_used_by_element(s, all) {
                         out.push(array);
                     }
                 }
@@ -76,15 +78,20 @@ impl Array {
             if !mentions || memory.contains(&s.id) {
                 return;
             }
-            let frees = match &s.kind {
-                StmtKind::Deallocate { .. } => true,
-                StmtKind::If { arms, .. } => arms.iter().all(|a| symbols(&a.cond) == BTreeSet::from([self.sym])),
-                _ => false,
-            };
+            let frees = matches!(s.kind, StmtKind::Deallocate { .. }) || self.is_freed_by(s);
             let assigns = matches!(s.kind, StmtKind::Assign { .. });
             fine &= if inside.contains(&s.id) { assigns && self.only_elements(s) } else { frees };
         });
         fine
+    }
+
+    /// True where the array has no memory again before the loop may come once more.
+    fn is_freed_in(&self, behind: &[Stmt]) -> bool {
+        behind.iter().any(|s| self.is_freed_by(s))
+    }
+
+    fn is_freed_by(&self, s: &Stmt) -> bool {
+        asks_before_it_frees(s) && s.exprs().into_iter().any(|e| symbols(e).contains(&self.sym))
     }
 
     fn only_elements(&self, s: &Stmt) -> bool {

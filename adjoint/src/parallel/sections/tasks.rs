@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use costate_grammar::directives::parse;
-use costate_grammar::ir::{Block, Origin, Program, Stmt, StmtKind, SymId};
+use costate_grammar::ir::{Block, Origin, Program, Stmt, StmtId, StmtKind, SymId, for_each_stmt};
 use costate_grammar::lines::Sentinel;
 
 use super::super::atomic::wrap;
+use super::super::directives::inner_vectors;
 use super::marked::Conditions;
 use super::names;
 
@@ -40,9 +41,19 @@ pub(super) fn of(
 
 /// Lets one thread at a time add to some arrays.
 pub(super) fn add_one_at_a_time(program: &mut Program, block: &mut Block, arrays: &BTreeSet<SymId>) {
-    let adds = |s: &Stmt| matches!(&s.kind, StmtKind::Assign { lhs, .. } if lhs.as_var().is_some_and(|d| arrays.contains(&d.sym)));
+    let mut adds = BTreeSet::new();
+    for_each_stmt(block, &mut |s| {
+        if matches!(&s.kind, StmtKind::Assign { lhs, .. } if lhs.as_var().is_some_and(|d| arrays.contains(&d.sym))) {
+            adds.insert(s.id);
+        }
+    });
+    inner_vectors(block, (1, false, &adds), &mut BTreeSet::new());
+    wrap_all(program, block, &adds);
+}
+
+fn wrap_all(program: &mut Program, block: &mut Block, adds: &BTreeSet<StmtId>) {
     for s in block {
-        if adds(s) {
+        if adds.contains(&s.id) {
             // A row is found by the numbers of its statements.
             let id = std::mem::replace(&mut s.id, program.fresh_stmt());
             wrap(s, id, (Sentinel::Omp, "atomic"));
@@ -51,10 +62,10 @@ pub(super) fn add_one_at_a_time(program: &mut Program, block: &mut Block, arrays
         if matches!(&s.kind, StmtKind::Directive { directive, .. } if directive.is_atomic()) {
             continue;
         }
-        let inside = s.blocks().iter().any(|b| b.iter().any(adds));
+        let inside = s.blocks().iter().any(|b| b.iter().any(|x| adds.contains(&x.id)));
         if let StmtKind::If { one_line, .. } = &mut s.kind {
             *one_line &= !inside;
         }
-        s.blocks_mut().into_iter().for_each(|b| add_one_at_a_time(program, b, arrays));
+        s.blocks_mut().into_iter().for_each(|b| wrap_all(program, b, adds));
     }
 }

@@ -4,7 +4,7 @@
 use costate_grammar::directives::{Clause, ClauseKind};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Base, Block, Expr, ExprKind, LoopControl, LoopDirective, Program, Stmt, StmtKind, SymId, Variable,
+    Base, Block, Expr, ExprKind, Governing, LoopControl, LoopDirective, Program, Stmt, StmtKind, SymId, Variable,
 };
 use costate_grammar::operators::BinaryOp;
 
@@ -23,7 +23,7 @@ pub(super) fn run(cx: &mut Cx, stmt: &mut Stmt, own: &mut [LoopDirective]) -> Bl
     for d in own.iter_mut().filter(|_| !collapsed) {
         let clauses = std::mem::take(&mut d.directive.clauses);
         for clause in clauses {
-            let found = counters(cx.program, stmt, &clause, &d.names);
+            let found = counters(cx.program, stmt, &clause, d.governing());
             if found.is_empty() {
                 d.directive.clauses.push(clause);
                 continue;
@@ -42,15 +42,14 @@ pub(super) fn run(cx: &mut Cx, stmt: &mut Stmt, own: &mut [LoopDirective]) -> Bl
 }
 
 /// The variables of a clause and what each iteration adds to them. None, where one isn't such a counter.
-fn counters(program: &Program, stmt: &Stmt, clause: &Clause, names: &[SymId]) -> Vec<(SymId, i64)> {
+fn counters(program: &Program, stmt: &Stmt, clause: &Clause, d: Governing<'_>) -> Vec<(SymId, i64)> {
     let ClauseKind::Other { name, text: Some(text) } = &clause.kind else { return Vec::new() };
     if name != "linear" {
         return Vec::new();
     }
     let (list, by) = text.split_once(':').unwrap_or((text, "1"));
     let of = |item: &str| {
-        let named = |s: &&SymId| program[**s].name.as_str().eq_ignore_ascii_case(item.trim());
-        let (sym, by) = (*names.iter().find(named)?, by.trim().parse().ok()?);
+        let (sym, by) = (d.named(program, item.trim())?, by.trim().parse().ok()?);
         (by != 0 && adds_once(program, stmt, sym, by)).then_some((sym, by))
     };
     list.split(',').map(of).collect::<Option<_>>().unwrap_or_default()
