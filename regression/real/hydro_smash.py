@@ -270,12 +270,13 @@ def every_procedure(costate, fcore, pool):
         text = path.read_text()
         module = re.search(r"(?im)^\s*module\s+(\w+)\s*$", text)
         prefix = f"{module.group(1)}::" if module else ""
-        heads += [prefix + name for name in BEGIN.findall(text)]
+        needed = closure(fcore, path, 4)
+        heads += [(prefix + name, needed) for name in BEGIN.findall(text)]
     out_dir = fcore.parent.parent / "every"
 
     def one(item):
-        number, head = item
-        arguments = [costate, "adjoint", *map(str, files), "--cpp", "--head", head, "--message-format", "json"]
+        number, (head, needed) = item
+        arguments = [costate, "adjoint", *needed, "--cpp", "--head", head, "--message-format", "json"]
         folder = out_dir / str(number % 8)
         folder.mkdir(parents=True, exist_ok=True)
         status, out, err = run([*arguments, "--out-dir", str(folder)])

@@ -12,7 +12,7 @@ use super::compiler::{Compiler, DRIVER, Failure, GENERATED, Part, Which, absolut
 use super::compiler::{put, temporary_folder, words};
 use super::driver::Driver;
 use super::run::{self, Run};
-use super::variant::{Flags, Variant};
+use super::variant::{Flags, ParallelRuns, Variant};
 use super::{CheckOptions, Generated, MpiRuns, Point, order, script};
 use crate::differentiated::OutputFile;
 use crate::progress;
@@ -316,17 +316,21 @@ impl Programs<'_> {
 
     /// Runs a driver at a point.
     pub(super) fn check(&self, index: usize, point: Point) -> Result<Run, Failure> {
-        self.check_with(index, point, self.build.options.parallel.threads.unwrap_or(1))
+        self.launch(index, point, self.build.options.parallel.threads.unwrap_or(1), 0)
     }
 
-    /// Runs a driver at a point with so many threads.
-    pub(super) fn check_with(&self, index: usize, point: Point, threads: usize) -> Result<Run, Failure> {
+    /// Runs a driver with so many threads at the point that is asked for, and its derivatives many times.
+    pub(super) fn check_with(&self, index: usize, threads: usize) -> Result<Run, Failure> {
+        self.launch(index, Point::Asked, threads, ParallelRuns::RUNS)
+    }
+
+    fn launch(&self, index: usize, point: Point, threads: usize, further: usize) -> Result<Run, Failure> {
         let figures = self.folder.join(format!("check_{}_{}.txt", index + 1, point.word()));
         let asked = self.build.options.time_limit;
         let limit = if point == Point::Asked { asked } else { asked.min(Point::LONGEST) };
         progress::stage(&format!("running check number {}, {}", index + 1, self.variant.name()));
         let mpi = self.build.options.mpi.as_ref();
-        run::run((&self.list[index], mpi), &figures, (self.variant, point, threads), limit)
+        run::run((&self.list[index], mpi), &figures, (self.variant, point, threads, further), limit)
     }
 }
 

@@ -346,7 +346,7 @@ fn judge_all(
     (first, Ok(report))
 }
 
-/// Runs a driver with several numbers of threads, each several times: what they show, where that is wrong.
+/// Runs a driver with several numbers of threads, its derivatives many times: what they show, where that is wrong.
 fn with_threads(
     driver: &driver::Driver,
     index: usize,
@@ -354,12 +354,10 @@ fn with_threads(
     threads: usize,
 ) -> Option<outcome::Judged> {
     for count in ParallelRuns::counts(threads) {
-        for _ in 0..ParallelRuns::RUNS {
-            match programs.check_with(index, Point::Asked, count).map(|run| outcome::judge_with(count, driver, &run)) {
-                Ok(found) if found.as_ref().is_ok_and(|r| r.passed) => {}
-                Ok(found) => return Some(found),
-                Err(d) => return Some(Err(d)),
-            }
+        match programs.check_with(index, count).map(|run| outcome::judge_with(count, driver, &run)) {
+            Ok(found) if found.as_ref().is_ok_and(|r| r.passed) => {}
+            Ok(found) => return Some(found),
+            Err(d) => return Some(Err(d)),
         }
     }
     None

@@ -30,11 +30,12 @@ contains
     real(wk_) :: h, top, part
     integer :: i, j, g, s
     logical :: bad, stateless
-    character(len=16) :: variant, point
+    character(len=16) :: variant, point, further
 
     call get_command_argument(1, path)
     call get_command_argument(2, variant)
     call get_command_argument(3, point)
+    call get_command_argument(4, further)
     open (newunit=out, file=trim(path), status='replace', action='write')
     call now('set-up')
     call describe()
@@ -177,9 +178,53 @@ contains
         write (out, '(a, 2i12, 2es26.16e4)') 'repeated', j, 0, size_of(tangents(:, 0), j), size_of(dy - tangents(:, 0), j)
       end do
     end if
+    if (further /= '') then
+      read (further, *) s
+      call run_again(s, x0, d, w)
+    end if
     write (out, '(a)') 'end'
     close (out)
   end subroutine probe
+
+  ! Runs tangent and adjoint so many times, each in a process of its own: threads that meet at the same memory do so at times.
+  ! What was furthest off the first run's is written, for all inputs and outputs together.
+  subroutine run_again(times, x, d, w)
+    integer, intent(in) :: times
+    real(wk_), intent(in) :: x(:), d(:), w(:)
+    real(wk_) :: y(size(w)), dy(size(w)), dy_first(size(w)), xb(size(x)), xb_first(size(x)), yb(size(w)), zero(size(x))
+    real(wk_) :: off(ny), apart(nx)
+    integer :: k, g
+    zero = 0
+    off = 0
+    apart = 0
+    do k = 1, times
+      call tangent(x, d, y, dy, 1)
+      call adjoint(x, w, zero, xb, yb, 'nothing')
+      if (k == 1) then
+        dy_first = dy
+        xb_first = xb
+      end if
+      do g = 1, ny
+        off(g) = largest(off(g), size_of(dy - dy_first, g))
+      end do
+      do g = 1, nx
+        apart(g) = largest(apart(g), difference(xb(xs(g):xs(g + 1) - 1), xb_first(xs(g):xs(g + 1) - 1)))
+      end do
+    end do
+    do g = 1, ny
+      write (out, '(a, 2i12, 2es26.16e4)') 'repeated', g, 0, size_of(dy_first, g), off(g)
+    end do
+    do g = 1, nx
+      if (xs(g + 1) == xs(g)) cycle
+      write (out, '(a, 2i12, 2es26.16e4)') 'again', g, 0, maxval(abs(xb_first(xs(g):xs(g + 1) - 1))), apart(g)
+    end do
+  end subroutine run_again
+
+  ! The larger one; what is no number is larger than any.
+  real(wk_) function largest(a, b)
+    real(wk_), intent(in) :: a, b
+    largest = merge(a, b, b <= a)
+  end function largest
 
   ! Where runs have no processes of their own, what one leaves in variables that no driver reaches must not count.
   subroutine compare_runs(x, y)

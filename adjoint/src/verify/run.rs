@@ -34,11 +34,12 @@ pub(super) struct Crash {
     pub(super) late: bool,
 }
 
-/// Runs a program, in the processes of MPI if so, at a point with a number of threads; it writes figures to a file.
+/// Runs a program, in the processes of MPI if so, at a point with a number of threads, and its derivatives so many times
+/// further; it writes figures to a file.
 pub(super) fn run(
     (program, mpi): (&Path, Option<&MpiRuns>),
     figures: &Path,
-    (variant, point, threads): (Variant, Point, usize),
+    (variant, point, threads, further): (Variant, Point, usize, usize),
     seconds: u64,
 ) -> Result<Run, Failure> {
     let unkept = |e| cannot("the driver's output can't be kept", e);
@@ -61,6 +62,7 @@ pub(super) fn run(
         .arg(figures)
         .arg(variant.name())
         .arg(point.word())
+        .args((further > 0).then(|| further.to_string()))
         .stdin(Stdio::null())
         .stdout(writer)
         .stderr(copy)

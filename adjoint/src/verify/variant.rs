@@ -107,8 +107,8 @@ pub struct ParallelRuns {
 }
 
 impl ParallelRuns {
-    /// How often derivatives are verified with each number of threads: a race doesn't show in every run.
-    pub const RUNS: usize = 7;
+    /// How often derivatives are computed with each number of threads: a race doesn't show in every run.
+    pub const RUNS: usize = 20;
 
     /// The numbers of threads.
     pub(super) fn counts(most: usize) -> Vec<usize> {
