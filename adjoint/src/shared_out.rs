@@ -9,7 +9,7 @@ use costate_analysis::externals::External;
 use costate_analysis::normal::mentions;
 use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::directives::{AccConstruct, ClauseKind, OmpConstruct, Strategy};
-use costate_grammar::ir::{Block, Origin, ProcId, Role, ScopeId, Stmt, StmtKind, SymId, for_each_stmt};
+use costate_grammar::ir::{Block, Governing, Origin, ProcId, Role, ScopeId, Stmt, StmtKind, SymId, for_each_stmt};
 use costate_grammar::source::Span;
 
 use crate::decision::{Choice, Decision};
@@ -62,6 +62,7 @@ impl Session<'_> {
         if self.on_device {
             parallel::keep_on_device(self.program, (primal, scope), shadows.iter().chain(&self.globals), body);
         }
+        self.note_left_to_host(primal, body);
         // What a device calls, its derivative does, unless it uses derivatives of a module's variables, which are the host's.
         if let Some(kind) = parallel::device_routine(self.program, primal).filter(|_| !self.uses_globals(body)) {
             let (id, from) = (self.program.fresh_stmt(), self.program.fresh_stmt());
@@ -99,21 +100,17 @@ impl Session<'_> {
     /// that are), though generated code has loops or calls that come from there.
     fn note_unshared(&mut self, primal: ProcId, told: &BTreeSet<Span>, body: &Block) {
         let mut found = Vec::new();
-        for region in outermost(&self.program[primal].body) {
-            if self.options.rewrites.regions.contains(&region.start().span()) && !is_serial(region) {
-                self.find_unshared((primal, region), told, body, &mut found);
-            }
+        for region in self.followed_regions(primal).filter(|r| !is_serial(r)) {
+            self.find_unshared((primal, region), told, body, &mut found);
         }
         for span in found {
             self.note_serial_at(span, "what comes from this region runs serially in derivative code", UNSHARED);
         }
         let mut lost = Vec::new();
-        for region in outermost(&self.program[primal].body) {
-            if self.options.rewrites.regions.contains(&region.start().span()) {
-                not_kept(std::slice::from_ref(region), false, &mut lost);
-            }
+        for region in self.followed_regions(primal) {
+            inner_teams(std::slice::from_ref(region), false, &mut lost);
         }
-        lost.retain(|(region, _)| {
+        lost.retain(|region| {
             let (places, own) = (spans(region), region.origin.span());
             let (mut there, mut kept) = (false, false);
             for_each_stmt(body, &mut |s| {
@@ -122,8 +119,37 @@ impl Session<'_> {
             });
             there && !kept
         });
-        for (span, reason) in lost.into_iter().map(|(s, reason)| (s.start().span(), reason)).collect::<Vec<_>>() {
-            self.note_serial_at(span, "derivative code has no such region", reason);
+        let reason = "the iterations of a loop around it are shared out already";
+        for span in lost.iter().map(|s| s.start().span()).collect::<Vec<_>>() {
+            self.note_serial_at(span, LOST, reason);
+        }
+    }
+
+    /// Regions of a procedure through which derivatives pass.
+    fn followed_regions(&self, primal: ProcId) -> impl Iterator<Item = &Stmt> {
+        let followed = |r: &&Stmt| self.options.rewrites.regions.contains(&r.start().span());
+        outermost(&self.program[primal].body).into_iter().filter(followed)
+    }
+
+    /// Warns of regions for one thread of a device that the host runs in part.
+    fn note_left_to_host(&mut self, primal: ProcId, body: &Block) {
+        let mut regions = Vec::new();
+        for region in self.followed_regions(primal) {
+            for_each_stmt(std::slice::from_ref(region), &mut |s| {
+                let serial = |d: &Governing<'_>| {
+                    matches!(d.directive.acc(), Some(AccConstruct::Serial | AccConstruct::SerialLoop))
+                };
+                if s.governing().iter().any(serial) {
+                    let inside: BTreeSet<Span> = s.blocks().into_iter().flatten().flat_map(spans).collect();
+                    regions.push((s.start().span(), inside));
+                }
+            });
+        }
+        regions.retain(|(_, places)| parallel::runs_on_host(body, places));
+        for (span, _) in regions {
+            let reason =
+                "assignments of elements of arrays that stay on the device run there, other statements on the host";
+            self.note_serial_at(span, LOST, reason);
         }
     }
 
@@ -188,19 +214,18 @@ impl Session<'_> {
     }
 }
 
-/// Regions of which generated code has none, and why; `within` tells whether the block stands in a loop that is shared out.
-fn not_kept<'s>(block: &'s [Stmt], within: bool, out: &mut Vec<(&'s Stmt, &'static str)>) {
+/// What is said of regions of which generated code has none.
+const LOST: &str = "derivative code has no such region";
+
+/// Regions that start threads in loops that are shared out; `within` tells whether the block stands in one.
+fn inner_teams<'s>(block: &'s [Stmt], within: bool, out: &mut Vec<&'s Stmt>) {
     for s in block {
         let own = s.governing();
         let shares = matches!(s.kind, StmtKind::Do { .. }) && own.iter().any(|d| d.directive.omp().is_some());
-        let team = own.iter().any(|d| d.directive.omp().is_some() && d.directive.makes_team());
-        let serial = |c: Option<&AccConstruct>| matches!(c, Some(AccConstruct::Serial | AccConstruct::SerialLoop));
-        if within && team {
-            out.push((s, "the iterations of a loop around it are shared out already"));
-        } else if own.iter().any(|d| serial(d.directive.acc())) {
-            out.push((s, "only loops whose iterations are shared out run on the device, other statements on the host"));
+        if within && own.iter().any(|d| d.directive.omp().is_some() && d.directive.makes_team()) {
+            out.push(s);
         }
-        s.blocks().into_iter().for_each(|b| not_kept(b, within || shares, out));
+        s.blocks().into_iter().for_each(|b| inner_teams(b, within || shares, out));
     }
 }
 

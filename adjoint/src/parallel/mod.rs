@@ -182,6 +182,14 @@ pub(crate) fn share_out<'s>(
     writing.outcomes
 }
 
+/// True where the host runs statements of a block that come from some places.
+pub(crate) fn runs_on_host(block: &[Stmt], places: &BTreeSet<Span>) -> bool {
+    block.iter().filter(|s| !device::is_device_code(s)).any(|s| {
+        let works = matches!(s.kind, StmtKind::Assign { .. } | StmtKind::Call { .. } | StmtKind::Do { .. });
+        works && places.contains(&s.origin.span()) || s.blocks().into_iter().any(|b| runs_on_host(b, places))
+    })
+}
+
 /// Keeps arrays of a generated procedure on the device between the loops that run there.
 pub(crate) fn keep_on_device<'s>(
     program: &mut Program,
@@ -196,7 +204,8 @@ pub(crate) fn keep_on_device<'s>(
     names.extend(&Taken::visible(program, program[primal].scope));
     let of: BTreeMap<SymId, SymId> = shadows.map(|(p, s)| (*s, *p)).collect();
     let left = |program: &Program, sym: SymId| is_left(program, (primal, scope), &of, sym);
-    device::keep(program, (scope, &left), &mut names, body);
+    let one_thread = device::places_of_one_thread(&program[primal].body);
+    device::keep(program, (scope, &left), one_thread, &mut names, body);
 }
 
 /// True for a variable of a generated procedure whose value is of use after it; `of` are the variables of derivatives.

@@ -6,6 +6,7 @@
 mod asked;
 mod distribution;
 mod elements;
+mod equal;
 mod indices;
 mod kept;
 mod linear;
@@ -116,6 +117,7 @@ pub fn mentions(program: &Program, body: &[Stmt]) -> BTreeMap<SymId, usize> {
 /// iterations assign only where it is `vouched` for.
 pub(super) fn concurrent(program: &Program, (proc, vouched): (ProcId, bool), stmt: &mut Stmt, indices: usize) {
     let left = |s| vouched && is_left(program, proc, s);
+    equal::replace(program, stmt, indices);
     let apart = proved::of_concurrent(program, stmt, indices, &left);
     note_concurrent(program, stmt, indices, &apart);
 }
@@ -297,6 +299,7 @@ impl Regions<'_> {
             }
             reductions::for_exclusive(cx.program, &mut stmt, &mut own, &private);
         }
+        equal::replace(cx.program, &mut stmt, 1);
         let governing: Vec<Governing<'_>> = own.iter().map(LoopDirective::governing).collect();
         let mut evidence = self.proved(cx, &stmt, &governing, team);
         if indices::replace(cx, &mut stmt, &evidence.private) {

@@ -143,6 +143,19 @@ fn increments_of_neighbours_need_no_atomic_updates() {
     assert_eq!(shown(&last, &[what[1], what[2], "if (j == n) then"]), [0, 1, 1]);
 }
 
+/// Nor do those of boundaries that stand in branches of the same loop, by the limits of the loop.
+#[test]
+fn increments_at_the_limits_of_a_loop_are_those_of_neighbours() {
+    let text = include_str!("../../cases/elements_at_limits.f90");
+    let loaded = chain::loaded("loops.f90", text).expect("it is read");
+    for head in heads_of(text) {
+        let heads = chain::heads(&loaded.program, head).expect("there is such a head");
+        let made = loaded.differentiate(&heads, Mode::Adjoint).expect("it is differentiated");
+        let text: String = made.files.iter().map(|f| f.text.as_str()).collect();
+        assert!(!text.contains("atomic"), "{head}: {text}");
+    }
+}
+
 /// On devices the conditions of a stencil move with its increments.
 #[test]
 fn conditions_move_with_increments_of_neighbours_on_devices() {
@@ -207,6 +220,7 @@ fn ordinary_loops_stay_parallel() {
         include_str!("../../cases/blocks_of_columns.f90"),
         include_str!("../../cases/chunks_in_calls.f90"),
         include_str!("../../cases/chunks_of_rows.f90"),
+        include_str!("../../cases/elements_at_limits.f90"),
         include_str!("../../cases/error_flags.f90"),
         include_str!("../../cases/extremes_with_indices.f90"),
         include_str!("../../cases/exclusive_extremes.f90"),

@@ -1,4 +1,4 @@
-//! Assignments of arrays, and of elements, on the device.
+//! Assignments of arrays on the device.
 
 use std::collections::BTreeSet;
 
@@ -22,8 +22,7 @@ pub(super) fn is_candidate(s: &Stmt, resident: &BTreeSet<SymId>) -> bool {
     }
 }
 
-/// The assignment as loops over its elements that run on the device, or as a region of one thread for a single element;
-/// `None` where that can't be. `indices` are variables of loops to be used again.
+/// The assignment of an array as loops over its elements that run on the device; `None` where that can't be. `indices` are variables of loops to be used again.
 pub(super) fn for_device(
     place: &mut Place<'_>,
     s: &Stmt,
@@ -32,11 +31,8 @@ pub(super) fn for_device(
 ) -> Option<Stmt> {
     let StmtKind::Assign { lhs, rhs } = &s.kind else { return None };
     let d = lhs.as_var().filter(|d| resident.contains(&d.sym))?;
-    if !stays(place.program, lhs, resident) || !stays(place.program, rhs, resident) {
+    if lhs.rank == 0 || !stays(place.program, lhs, resident) || !stays(place.program, rhs, resident) {
         return None;
-    }
-    if lhs.rank == 0 {
-        return alone(place, s, d.sym);
     }
     let whole = d.parts.is_empty() && place.program.var(d.sym)?.attrs.allocatable;
     if whole || !apart(lhs, rhs) {
@@ -58,7 +54,7 @@ pub(super) fn for_device(
     let text = format!(
         "{}{}{collapse}",
         ["parallel loop", "target teams distribute parallel do"][omp(place)],
-        data(place, s, d.sym)
+        data(place, std::slice::from_ref(s), &[d.sym])
     );
     let directive = parse(place.sentinel, &text, s.origin.span()).ok()?;
     let origin = Origin::Derived { from: s.id, span: s.origin.span(), role: Role::Layout };
@@ -71,31 +67,19 @@ fn omp(place: &Place<'_>) -> usize {
     usize::from(place.sentinel != Sentinel::Acc)
 }
 
-/// The clauses for what an assignment uses.
-fn data(place: &Place<'_>, s: &Stmt, to: SymId) -> String {
+/// The clauses for what assignments use.
+pub(super) fn data(place: &Place<'_>, stmts: &[Stmt], to: &[SymId]) -> String {
     let mut read = BTreeSet::new();
-    s.exprs().into_iter().for_each(|e| values(e, &mut read));
-    let array = |x: &SymId| *x != to && place.program.var(*x).is_some_and(|v| v.rank() > 0);
+    stmts.iter().flat_map(Stmt::exprs).for_each(|e| values(e, &mut read));
+    let array = |x: &SymId| !to.contains(x) && place.program.var(*x).is_some_and(|v| v.rank() > 0);
     let read: Vec<SymId> = read.into_iter().filter(array).collect();
     let [copyin, copy] = [["copyin(", "map(to: "], ["copy(", "map(tofrom: "]].map(|c| c[omp(place)]);
     let first = if read.is_empty() { String::new() } else { format!(" {copyin}{})", place.list(&read)) };
-    format!("{first} {copy}{})", place.list(&[to]))
-}
-
-/// One element, by one thread.
-fn alone(place: &mut Place<'_>, s: &Stmt, to: SymId) -> Option<Stmt> {
-    let text = data(place, s, to);
-    let mut inner = s.clone();
-    let leading = std::mem::take(&mut inner.leading);
-    let names = [to];
-    let mut out =
-        place.directive([&format!("serial{text}"), &format!("target{text}")], s, &names, Some(vec![inner]))?;
-    out.leading = leading;
-    Some(out)
+    format!("{first} {copy}{})", place.list(to))
 }
 
 /// True for an expression of resident arrays, scalars, and intrinsic functions of elements.
-fn stays(program: &Program, e: &Expr, resident: &BTreeSet<SymId>) -> bool {
+pub(super) fn stays(program: &Program, e: &Expr, resident: &BTreeSet<SymId>) -> bool {
     let mut fine = true;
     for_each_expr(e, &mut |x| {
         fine &= match &x.kind {

@@ -10,11 +10,11 @@ use costate_grammar::ir::{
 };
 use costate_grammar::lines::Sentinel;
 
-use super::array_loops;
 use super::callees::{self, allocated};
 use super::code::{is_device_code, mentioned, values};
 use super::memory::{Memory, branch};
 use super::place::{Place, Shape};
+use super::{alone, array_loops};
 
 /// What was found on the way.
 pub(super) struct Found {
@@ -41,6 +41,8 @@ pub(super) struct Walk<'w, 'p> {
     depth: usize,
     /// Statements of the host that follow one another.
     pending: Block,
+    /// Statements of one thread of the device that do.
+    alone: Block,
     indices: Vec<SymId>,
 }
 
@@ -59,6 +61,7 @@ impl<'w, 'p> Walk<'w, 'p> {
             unfit: BTreeSet::new(),
             depth: 0,
             pending: Block::new(),
+            alone: Block::new(),
             indices: Vec::new(),
         }
     }
@@ -70,13 +73,13 @@ impl<'w, 'p> Walk<'w, 'p> {
 
     /// The statements of a block with what they need.
     pub(super) fn block(&mut self, block: &[Stmt]) -> Block {
-        let before = std::mem::take(&mut self.pending);
+        let before = [std::mem::take(&mut self.pending), std::mem::take(&mut self.alone)];
         let mut out = Block::new();
         for s in block {
             self.statement(s, &mut out);
         }
         self.flush(&mut out);
-        self.pending = before;
+        [self.pending, self.alone] = before;
         out
     }
 
@@ -87,6 +90,14 @@ impl<'w, 'p> Walk<'w, 'p> {
             self.reads(s.exprs(), s, out);
             return out.push(s.clone());
         }
+        if alone::is_alone(self.place, s, &self.found.resident) {
+            if self.alone.is_empty() {
+                self.flush(out);
+                self.count();
+            }
+            return self.alone.push(s.clone());
+        }
+        self.end_alone(out);
         let steady = self.steady(s, out);
         let s = steady.as_ref().unwrap_or(s);
         if let Some(made) = array_loops::for_device(self.place, s, &self.found.resident, &mut self.indices) {
@@ -254,6 +265,7 @@ impl<'w, 'p> Walk<'w, 'p> {
 
     /// Lets statements of the host follow that have been held back.
     fn flush(&mut self, out: &mut Block) {
+        self.end_alone(out);
         let run = std::mem::take(&mut self.pending);
         let Some(first) = run.first().cloned() else { return };
         let (mut used, mut changed) = (BTreeSet::new(), BTreeSet::new());
@@ -279,6 +291,11 @@ impl<'w, 'p> Walk<'w, 'p> {
         self.bring(["update self(", "target update from("], used.into_iter(), &first, out);
         out.extend(run);
         self.bring(["update device(", "target update to("], changed.into_iter(), &first, out);
+    }
+
+    fn end_alone(&mut self, out: &mut Block) {
+        let alone = std::mem::take(&mut self.alone);
+        out.extend(alone::region(self.place, alone));
     }
 
     /// Brings arrays to the host, or to the device, where they stay there or may be.

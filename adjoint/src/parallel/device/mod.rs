@@ -8,6 +8,7 @@
 //! What holds: where a procedure begins and ends, memory of the host is up to date, or the device has a copy that is; in a
 //! data region the copy on the device is.
 
+mod alone;
 mod array_loops;
 mod callees;
 mod code;
@@ -23,6 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::devices::is_on_devices;
 use costate_grammar::ir::{Block, Program, Role, ScopeId, ScopeKind, Stmt, StmtKind, SymId, Variable, for_each_stmt};
 use costate_grammar::lines::Sentinel;
+use costate_grammar::source::Span;
 
 use super::arriving::arriving;
 use crate::names::Taken;
@@ -32,26 +34,40 @@ use host::Walk;
 use memory::Memory;
 use place::Place;
 
+pub(super) use alone::places_of_one_thread;
 pub(super) use code::is_device_code;
 pub(super) use expanded::with_memory_before_loops;
 
 /// Tells which variables outlive a procedure.
 pub(super) type Left<'l> = &'l dyn Fn(&Program, SymId) -> bool;
 
-/// Keeps arrays of a generated procedure on the device; `left` tells which variables outlive it.
-pub(super) fn keep(program: &mut Program, (scope, left): (ScopeId, Left<'_>), names: &mut Taken, body: &mut Block) {
-    keep_arrays(program, (scope, left), names, body);
+/// Keeps arrays of a generated procedure on the device; `left` tells which variables outlive it. `one_thread` are the places
+/// of statements that one thread of the device runs.
+pub(super) fn keep(
+    program: &mut Program,
+    (scope, left): (ScopeId, Left<'_>),
+    one_thread: BTreeSet<Span>,
+    names: &mut Taken,
+    body: &mut Block,
+) {
+    keep_arrays(program, (scope, left), one_thread, names, body);
     present::bring(program, body, &|program, sym| fits(program, sym));
     queues::wait_behind_calls(program, body);
 }
 
-fn keep_arrays(program: &mut Program, (scope, left): (ScopeId, Left<'_>), names: &mut Taken, body: &mut Block) {
+fn keep_arrays(
+    program: &mut Program,
+    (scope, left): (ScopeId, Left<'_>),
+    one_thread: BTreeSet<Span>,
+    names: &mut Taken,
+    body: &mut Block,
+) {
     let callees = Callees::default();
     let Some(sentinel) = sentinel(program, &callees, body) else { return };
     let mut jumps = false;
     for_each_stmt(body, &mut |s| jumps |= matches!(s.kind, StmtKind::Return | StmtKind::Goto(_)));
     let copies = BTreeMap::new();
-    let mut place = Place { program, scope, names, sentinel, callees, shapes: host::shapes(body), copies };
+    let mut place = Place { program, scope, names, sentinel, callees, shapes: host::shapes(body), copies, one_thread };
     // Threads of OpenMP can't be started inside a data region of OpenACC.
     let mut threads = false;
     for_each_stmt(body, &mut |s| {
@@ -234,20 +250,26 @@ fn on_device(place: &Place<'_>, body: &[Stmt]) -> BTreeSet<SymId> {
     });
     let array = |x: &SymId| place.program.var(*x).is_some_and(|v| v.rank() > 0);
     out.retain(array);
+    let connect = |s: &Stmt, out: &mut BTreeSet<SymId>| {
+        let StmtKind::Assign { lhs, rhs } = &s.kind else { return };
+        let mut used = BTreeSet::from_iter(lhs.as_var().map(|d| d.sym));
+        values(rhs, &mut used);
+        used.retain(array);
+        if !used.is_disjoint(out) && used.iter().all(|x| fits(place.program, *x)) {
+            out.extend(used);
+        }
+    };
+    let elements = alone::candidates(place, body);
     loop {
         let before = out.len();
         for_each_stmt(body, &mut |s| {
-            if let StmtKind::Assign { lhs, rhs } = &s.kind
+            if let StmtKind::Assign { lhs, .. } = &s.kind
                 && lhs.rank > 0
             {
-                let mut used = BTreeSet::from_iter(lhs.as_var().map(|d| d.sym));
-                values(rhs, &mut used);
-                used.retain(array);
-                if !used.is_disjoint(&out) && used.iter().all(|x| fits(place.program, *x)) {
-                    out.extend(used);
-                }
+                connect(s, &mut out);
             }
         });
+        elements.iter().for_each(|s| connect(s, &mut out));
         if out.len() == before {
             return out;
         }

@@ -1,6 +1,6 @@
 //! Where statements are made.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::storage::symbols;
 use costate_grammar::directives::parse;
@@ -30,6 +30,8 @@ pub(super) struct Place<'p> {
     pub(super) shapes: BTreeMap<SymId, Shape>,
     /// Copies of arrays, by the array whose bounds they have.
     pub(super) copies: BTreeMap<SymId, SymId>,
+    /// The places of statements that one thread of the device runs.
+    pub(super) one_thread: BTreeSet<Span>,
 }
 
 impl Place<'_> {
