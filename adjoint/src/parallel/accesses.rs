@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::affine::difference;
+use costate_analysis::dependence::wrapping::Values;
 use costate_analysis::dependence::{Meeting, meeting};
 use costate_analysis::sections::scene::Scene;
 use costate_analysis::sections::{Range, Section, apart, swept};
@@ -414,8 +415,27 @@ impl<'s, 'p> Accesses<'s, 'p> {
             Meeting::At(by) if self.step(k).is_some_and(|s| by % s != 0) => Meeting::Never,
             met if met.in_one_iteration() => met,
             _ if self.sections_apart(a, b, k, &moving) || self.has_segments(a, b, k, &moving) => Meeting::Never,
+            Meeting::Anywhere if x.of == y.of && self.wraps(&x.of, k, &moving) => Meeting::At(0),
             met => met,
         }
+    }
+
+    /// True for a reference to another element in each iteration of a loop, by a subscript that wraps around, say.
+    fn wraps(&self, d: &Designator, k: usize, moving: &BTreeSet<SymId>) -> bool {
+        let numbers = |e: &Expr| self.scene.with_constants(e.clone());
+        let span = &self.ranges[k].span;
+        let (least, greatest): (Vec<Expr>, Vec<Expr>) =
+            (span.first().map(numbers).collect(), span.last().map(numbers).collect());
+        let greatest: Vec<Option<&Expr>> = greatest.iter().map(Some).chain([None]).collect();
+        let apart = |e: &Expr| {
+            let e = numbers(e);
+            least.iter().flat_map(|l| greatest.iter().map(move |g| (l, *g))).any(|(least, greatest)| {
+                let values = Values { var: self.vars[k], least, greatest, step: self.step(k) };
+                values.are_told_apart_by(&e)
+            })
+        };
+        let steady = |e: &Expr| !symbols(e).iter().any(|x| moving.contains(x));
+        d.parts.len() == 1 && d.subscripts().any(|s| matches!(s, Subscript::Index(e) if steady(e) && apart(e)))
     }
 
     /// True for two references that stand for different elements in one iteration.

@@ -17,6 +17,7 @@ mod concurrent;
 mod device;
 mod directives;
 mod elements;
+mod hand_over;
 mod handed;
 mod library;
 mod nests;
@@ -25,6 +26,7 @@ mod own_copies;
 mod own_variables;
 mod passed_elements;
 mod places;
+mod planning;
 mod references;
 mod sections;
 mod segments;
@@ -46,14 +48,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::dataflow::variables::{used_after, used_and_assigned};
 use costate_analysis::devices::declared_on_devices;
 use costate_analysis::effects::{ThreadVariables, outlives};
-use costate_analysis::loops::step_sign;
 use costate_analysis::normal::mentions;
 use costate_analysis::sections::scene::Scene;
 use costate_analysis::storage::symbols;
 use costate_grammar::directives::parse;
 use costate_grammar::ir::{
-    Block, Evidence, Expr, IfArm, LoopControl, Origin, Parallel, ProcId, Program, Role, ScopeId, Stmt, StmtId,
-    StmtKind, SymId, SymbolKind, Ty, Variable,
+    Block, Expr, IfArm, Origin, Parallel, ProcId, Program, Role, ScopeId, Stmt, StmtId, StmtKind, SymId, SymbolKind,
+    Ty, Variable, for_each_stmt,
 };
 use costate_grammar::lines::Sentinel;
 use costate_grammar::source::Span;
@@ -62,9 +63,9 @@ use crate::names::Taken;
 use accesses::Accesses;
 use arriving::arriving;
 use calls::Calls;
-use nests::{Header, in_headers, innermost, nest_of};
+use nests::{in_headers, nest_of};
 use own_copies::OwnCopies;
-use sharing::{Means, Sharing};
+use sharing::Sharing;
 
 /// What is known of a generated procedure.
 pub(crate) struct Facts<'p> {
@@ -127,7 +128,7 @@ pub(crate) fn share_out<'s>(
 ) -> Vec<(Stmt, Outcome)> {
     let places = sections::places(program, primal);
     let mut any = !places.is_empty();
-    costate_grammar::ir::for_each_stmt(body, &mut |s| any |= s.followed().is_some());
+    for_each_stmt(body, &mut |s| any |= s.followed().is_some());
     if !any {
         return Vec::new();
     }
@@ -172,7 +173,7 @@ pub(crate) fn share_out<'s>(
     own.extend(given(&facts, body, &left));
     facts.used.values_mut().for_each(|u| u.retain(|s| !own.contains(s)));
     let mut plans = Vec::new();
-    plan(&mut facts, body, (false, &BTreeSet::new()), &mut plans);
+    planning::plan(&mut facts, body, (false, &BTreeSet::new()), &mut plans);
     let rows = sections::plan(&facts, body, &places, &left);
     let mut plans = plans.into_iter();
     let mut writing = Writing { scope, names, outcomes: Vec::new(), declared: BTreeSet::new(), summed_up: Vec::new() };
@@ -221,7 +222,7 @@ fn is_left(program: &Program, (primal, scope): (ProcId, ScopeId), of: &BTreeMap<
 pub(crate) fn runs_on_device(program: &Program) -> bool {
     let mut found = false;
     for (_, p) in program.procedures() {
-        costate_grammar::ir::for_each_stmt(&p.body, &mut |s| found |= device::is_device_code(s));
+        for_each_stmt(&p.body, &mut |s| found |= device::is_device_code(s));
     }
     found
 }
@@ -343,104 +344,6 @@ struct Form {
     inner: bool,
 }
 
-/// Decides for all loops of a block, in the order of the text. `within` a loop that is shared out there may be vector
-/// operations only, and what OpenACC shares out on further levels.
-fn plan(facts: &mut Facts<'_>, block: &[Stmt], (within, handed): (bool, &BTreeSet<StmtId>), out: &mut Vec<Plan>) {
-    for s in block {
-        let (mut shared, mut handed) = (within, handed.clone());
-        if let Some(p) = s.followed() {
-            facts.copied_in = directives::copied_in(facts.scene.program, &p);
-            let mut found = loop_plan(facts, s, &p, within);
-            // Those around have to find what they hand over.
-            if found.as_ref().is_ok_and(|(sharing, _)| sharing.elements.iter().any(|e| !e.1.is_disjoint(&handed))) {
-                found = Err(String::new());
-            }
-            if let Ok((sharing, _)) = &found {
-                shared |= !directives::only_vectors(&p);
-                handed.extend(sharing.handed.iter().flat_map(|h| h.stmts.iter().copied()));
-            }
-            out.push(found);
-        }
-        s.blocks().into_iter().for_each(|b| plan(facts, b, (shared, &handed), out));
-    }
-}
-
-fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
-    let of_region =
-        facts.on_device && directives::is_acc(p) && !(facts.shares_on_device && directives::may_be_inner(p));
-    if within && !directives::may_be_inner(p) || of_region {
-        return Err(String::new());
-    }
-    // A copy back from the device would overwrite what has come meanwhile.
-    if p.on_device()
-        && mentions(facts.scene.program, std::slice::from_ref(s)).keys().any(|x| facts.arriving.contains(x))
-    {
-        return Err("the host may be receiving a message in an array that it uses".into());
-    }
-    if directives::is_concurrent(p) && concurrent::calls_impure(facts.scene.program, s) {
-        return Err("a procedure that is called in it isn't pure".into());
-    }
-    let none = (Evidence::default(), BTreeSet::new());
-    let evidence = p.evidence.as_deref().unwrap_or(&none.0);
-    if evidence.ordered {
-        return Err("its iterations use the sums of those before them".into());
-    }
-    let used = facts.used.get(&s.id).unwrap_or(&none.1);
-    let wanted = directives::depth(p, s);
-    let (mut reason, mut atomic) = (String::new(), None);
-    for depth in (1..=wanted).rev() {
-        let Some((nest, body)) = nest_of(s, depth) else { continue };
-        let vars: Vec<SymId> = nest.iter().map(|l| l.0).collect();
-        let found = Accesses::of(&facts.scene, &nest, body, &facts.calls).and_then(|accesses| {
-            if nest.len() > 1 && !in_headers(&nest[1..]).is_disjoint(&accesses.assigned) {
-                return Err("the limits of a loop in it change".into());
-            }
-            let zero = facts.zeros.get(&innermost(s, depth).id).unwrap_or(&none.1);
-            let decide = |in_blocks| {
-                let only_scalar_sums = directives::is_acc(p);
-                let means = Means {
-                    only_scalar_sums,
-                    in_blocks,
-                    threads: p.among_threads(),
-                    concurrent: directives::is_concurrent(p),
-                };
-                sharing::decide(facts, &accesses, (s, body), &vars, (evidence, used, zero), means)
-            };
-            let mut sharing = decide(!within && directives::may_run_in_blocks(p))?;
-            let moves = !in_headers(&nest).is_disjoint(&accesses.assigned);
-            if sharing.blocks.is_some() && (moves || !sharing.last.is_empty()) {
-                sharing = decide(false)?;
-            }
-            if p.directives.is_empty() {
-                sharing.declared = own_variables::declared(facts.scene.program, &sharing, &accesses)?;
-                let unknown = |l: &Header<'_>| matches!(l.1, LoopControl::Count { step, .. } if step_sign(step.as_ref()).is_none());
-                let by_iteration =
-                    !(sharing.sums.is_empty() && sharing.elements.is_empty() && sharing.handed.is_empty());
-                if nest.iter().any(unknown) && by_iteration {
-                    return Err("it isn't known in which direction it runs".into());
-                }
-            }
-            sharing.read.extend(in_headers(&nest).difference(&sharing.mentioned()));
-            directives::fits(facts.scene.program, p, &sharing, &accesses)?;
-            // Derivatives of a module's variables are declared for the host.
-            let named = || accesses.globals.iter().chain(&accesses.by_name);
-            if p.on_device() && named().any(|x| facts.primal.contains_key(x)) {
-                return Err("a procedure that is called in it uses the derivative of a module's variable".into());
-            }
-            Ok(sharing)
-        });
-        match found {
-            // Over fewer loops there may be a way without atomic updates.
-            Ok(sharing) if sharing.is_atomic_for_want_of_others() => {
-                atomic.get_or_insert((sharing, Form { depth, inner: within || facts.shares_on_device }));
-            }
-            Ok(sharing) => return Ok((sharing, Form { depth, inner: within || facts.shares_on_device })),
-            Err(why) => reason = why,
-        }
-    }
-    atomic.ok_or(reason)
-}
-
 /// What is written down while loops get their directives.
 struct Writing {
     /// The procedure's scope, and names that are taken in it.
@@ -493,7 +396,7 @@ fn carry_out(program: &mut Program, block: &mut Block, next: &mut dyn FnMut() ->
                 after.extend(last);
                 for handed in &sharing.handed {
                     let place = (writing.scope, &mut writing.names);
-                    let [first, last] = handed::hand_over(program, &mut s, (handed, form), place);
+                    let [first, last] = hand_over::hand_over(program, &mut s, (handed, form, &p), place);
                     block.extend(first);
                     after.extend(last);
                 }

@@ -50,7 +50,7 @@ pub(super) struct Sharing {
     pub(super) reduced: Vec<(SymId, String)>,
     /// Elements to which iterations only add, and the statements that do: each thread adds up what it has for them.
     pub(super) elements: Vec<(Expr, BTreeSet<StmtId>)>,
-    /// What iterations of `do concurrent` have for elements, to be added behind the loop.
+    /// What iterations have for elements, to be added behind the loop.
     pub(super) handed: Vec<Handed>,
     /// Increments that only one thread at a time may make.
     pub(super) atomic: BTreeSet<StmtId>,
@@ -82,11 +82,16 @@ pub(crate) struct Added {
 }
 
 impl Sharing {
-    /// Iterations make atomic updates, or hand over what takes the place of these, which nobody asks for.
-    pub(super) fn is_atomic_for_want_of_others(&self) -> bool {
+    /// What iterations do besides adding, which nobody asks for: 1 where they hand over what loops behind add at once, 2 for
+    /// atomic updates, or what is handed over in place of these.
+    pub(super) fn burden(&self) -> usize {
         let atomic = !self.atomic.is_empty() || !self.atomic_in_calls.is_empty();
-        let shared = atomic || self.handed.iter().any(|h| !h.apart);
-        shared && !self.strategies.iter().any(|a| a.strategy == Strategy::Atomic && a.reason == ASKED)
+        let asked = self.strategies.iter().any(|a| a.strategy == Strategy::Atomic && a.reason == ASKED);
+        match () {
+            () if asked => 0,
+            () if atomic || self.handed.iter().any(|h| !h.apart) => 2,
+            () => usize::from(!self.handed.is_empty()),
+        }
     }
 
     /// What some statements in a loop inside do to elements, one `behind` that loop does for them.
@@ -116,6 +121,8 @@ pub(super) struct Means {
     pub(super) in_blocks: bool,
     /// Threads of the host run it.
     pub(super) threads: bool,
+    /// What iterations add may be kept for a loop behind.
+    pub(super) hands_over: bool,
     /// It is `do concurrent`, which knows neither atomic updates nor sums.
     pub(super) concurrent: bool,
 }

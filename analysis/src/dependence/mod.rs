@@ -5,6 +5,7 @@
 pub mod independence;
 pub mod mentions;
 pub mod segments;
+pub mod wrapping;
 
 use std::collections::BTreeSet;
 

@@ -20,6 +20,7 @@ pub(super) mod strategies;
 mod sums;
 mod tasks;
 mod workshare;
+mod wrapped;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -302,6 +303,9 @@ impl Regions<'_> {
         equal::replace(cx.program, &mut stmt, 1);
         let governing: Vec<Governing<'_>> = own.iter().map(LoopDirective::governing).collect();
         let mut evidence = self.proved(cx, &stmt, &governing, team);
+        if let StmtKind::Do { body, .. } = &mut stmt.kind {
+            wrapped::as_one(body, &evidence.private);
+        }
         if indices::replace(cx, &mut stmt, &evidence.private) {
             evidence = self.proved(cx, &stmt, &governing, team);
         }

@@ -134,9 +134,9 @@ fn increments_of_neighbours_need_no_atomic_updates() {
         y(i, j) = side(1)*side(2)\nend do\nend do\ny(:, 1:2) = 0\nend subroutine f\nend module m\n";
     let what = ["!$omp parallel do", "!$omp atomic", "do round = 0, 1", "do j_block = n - 2*round, 3, -4"];
     assert_eq!(shown(text, &what), [1, 0, 1, 1]);
-    // Of those that are further apart there are few blocks.
+    // Of those that are further apart there are few blocks: what an iteration adds waits for a loop behind.
     let far = text.replace("j - 2", "j - 9").replace("j = 3, n", "j = 10, n");
-    assert_eq!(shown(&far, &what[..3]), [1, 3, 0]);
+    assert_eq!(shown(&far, &what[..3]), [3, 0, 0]);
     // Where the last iteration's value is of use, that hands it on itself, whenever it runs.
     let last =
         text.replace("private(side)", "private(i) lastprivate(side)").replace("y(:, 1:2) = 0", "y(:, 1:2) = side(1)");
@@ -234,6 +234,7 @@ fn ordinary_loops_stay_parallel() {
         include_str!("../../cases/objects_read_elsewhere.f90"),
         include_str!("../../cases/pairs_assigned_by_calls.f90"),
         include_str!("../../cases/parameters_in_objects.f90"),
+        include_str!("../../cases/periodic_neighbours.f90"),
         include_str!("../../cases/pointer_fields_on_threads.f90"),
         include_str!("../../cases/private_arrays_with_limits.f90"),
         include_str!("../../cases/private_assigned_in_branches.f90"),
@@ -293,7 +294,7 @@ fn components_read_elsewhere_are_added_to_one_by_one() {
         (count("!$omp atomic"), count("do round = 0, 1"))
     };
     let found: Vec<(usize, usize)> = heads_of(text).map(of).collect();
-    assert_eq!(found, [(2, 0), (2, 0), (2, 0), (0, 1), (0, 1)]);
+    assert_eq!(found, [(2, 0), (0, 0), (2, 0), (0, 1), (0, 1)]);
 }
 
 fn heads_of(text: &str) -> impl Iterator<Item = &str> {

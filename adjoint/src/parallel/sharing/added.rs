@@ -9,11 +9,14 @@ use super::super::accesses::Access;
 use super::super::blocks::{Blocks, FARTHEST};
 use super::super::concurrent;
 use super::super::elements::summed_elements;
-use super::super::handed;
+use super::super::handed::{self, Handed};
 use super::super::has_whole;
 use super::super::references::{How, Increments, few_elements, is_declared_whole, is_element, is_single_number, small};
 use super::super::vouched::NeverMeet;
 use super::{ASKED, Added, Decision, Sharing};
+
+/// So many arrays at most hold what iterations have for one derivative.
+const HANDED: usize = 8;
 
 impl Decision<'_> {
     /// An array to which iterations only add, and may add to the same elements.
@@ -104,6 +107,9 @@ impl Decision<'_> {
             let handed = handed::divide(self.accesses, self.body, (added, all));
             out.handed.extend(handed.ok_or_else(|| self.meet_at(sym))?);
             self.note(sym, Strategy::Reduction, "each iteration keeps what it adds, and a loop behind adds it", out);
+        } else if let Some(handed) = self.handed_over(sym, added, all) {
+            out.handed.extend(handed);
+            self.note(sym, Strategy::Shared, "each iteration keeps what it adds, and a loop behind adds it", out);
         } else {
             let added = self.beside_few_elements(sym, added, all, out);
             let summed: BTreeSet<StmtId> = out.elements.iter().flat_map(|e| e.1.iter().copied()).collect();
@@ -116,6 +122,14 @@ impl Decision<'_> {
         }
         out.written.push(sym);
         Ok(())
+    }
+
+    /// What iterations keep of what they add, where each of the loops behind them adds to elements of its iterations' own: a few
+    /// of these are faster than atomic updates.
+    fn handed_over(&self, sym: SymId, added: &[&Access<'_>], all: &[&Access<'_>]) -> Option<Vec<Handed>> {
+        let meant = self.means.hands_over && !self.in_order && self.facts.primal.contains_key(&sym);
+        let handed = meant.then(|| handed::divide(self.accesses, self.body, (added, all))).flatten()?;
+        (handed.iter().all(|h| h.apart) && handed.len() <= HANDED).then_some(handed)
     }
 
     /// True where a statement that adds to an element may use the value of that one, too: an atomic update must not

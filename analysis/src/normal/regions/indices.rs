@@ -18,7 +18,7 @@ use crate::sections::scene::needed_as_variables;
 use crate::storage::{has_symbol, is_global, symbols};
 
 /// So many parts may an expression have that stands for an index.
-const PARTS: usize = 12;
+const PARTS: usize = 16;
 
 /// Replaces indices among the private variables of a loop; false where there are none.
 pub(super) fn replace(cx: &mut Cx, stmt: &mut Stmt, private: &[SymId]) -> bool {

@@ -1,0 +1,104 @@
+//! Subscripts that wrap around at the end of a loop, as those of periodic neighbours do: `mod(i, n) + 1`,
+//! `modulo(i - 2, n) + 1`, `merge(1, i + 1, i == n)`, where `i` runs from 1 to `n`. Each iteration has an element of its own by
+//! one of these, and by `i/2` where `i` runs in steps of two.
+
+use crate::affine::{count, difference, minus, plus};
+use crate::loops::{slope, substitute};
+use crate::storage::has_symbol;
+use costate_grammar::intrinsics::Intrinsic;
+use costate_grammar::ir::{Arg, Callee, Expr, ExprKind, SymId};
+use costate_grammar::operators::BinaryOp;
+
+/// The values of a loop's variable.
+#[derive(Clone, Copy)]
+pub struct Values<'e> {
+    /// The variable.
+    pub var: SymId,
+    /// Its least value.
+    pub least: &'e Expr,
+    /// Its greatest value, if that is known.
+    pub greatest: Option<&'e Expr>,
+    /// By how much one is from the next, if that is known.
+    pub step: Option<i64>,
+}
+
+impl Values<'_> {
+    /// True for an expression that is another number for each of the values. What it refers to besides stands still.
+    pub fn are_told_apart_by(&self, e: &Expr) -> bool {
+        let moves = |e: &Expr| has_symbol(e, self.var);
+        if slope(e, self.var).is_some_and(|s| s != 0) {
+            return true;
+        }
+        match &e.kind {
+            ExprKind::Paren(inner) => self.are_told_apart_by(inner),
+            ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) if !moves(b) => self.are_told_apart_by(a),
+            ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) if !moves(a) => self.are_told_apart_by(b),
+            ExprKind::Binary(BinaryOp::Div, a, b) => b.as_int().is_some_and(|by| self.by_quotient(a, by)),
+            ExprKind::Call { callee: Callee::Intrinsic(f), args } => match (f, args.as_slice()) {
+                (Intrinsic::Mod | Intrinsic::Modulo, [a, n]) => self.by_remainder(&a.value, &n.value),
+                (Intrinsic::Merge, [a, b, cond]) => self.by_choice(a, b, &cond.value),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Quotients of numbers that are as far apart as the divisor is large, none of them negative.
+    fn by_quotient(&self, a: &Expr, by: i64) -> bool {
+        let apart = slope(a, self.var).zip(self.step).is_some_and(|(s, step)| (s * step).abs() >= by);
+        let least = substitute(a, self.var, self.least);
+        let positive = difference(&least, &Expr::int(0)).is_some_and(|d| d >= 0);
+        by > 0 && apart && slope(a, self.var).is_some_and(|s| s > 0) && positive
+    }
+
+    /// Remainders of as many numbers in a row as the divisor is large, or fewer: those with the same are a multiple of it apart.
+    fn by_remainder(&self, a: &Expr, n: &Expr) -> bool {
+        let Some(greatest) = self.greatest else { return false };
+        let fits = difference(n, &count(self.least, greatest)).is_some_and(|d| d >= 0);
+        slope(a, self.var).is_some_and(|s| s.abs() == 1) && !has_symbol(n, self.var) && fits
+    }
+
+    /// One of two, by the side of a limit on which the variable is.
+    fn by_choice(&self, a: &Arg, b: &Arg, cond: &Expr) -> bool {
+        let Some([first, second]) = self.sides(cond) else { return false };
+        let [Some(x), Some(y)] = [self.image(&a.value, &first), self.image(&b.value, &second)] else { return false };
+        let below = |x: &[Expr; 2], y: &[Expr; 2]| difference(&y[0], &x[1]).is_some_and(|d| d > 0);
+        below(&x, &y) || below(&y, &x)
+    }
+
+    /// The values for which a condition holds, and those for which it doesn't, each from the least to the greatest.
+    fn sides(&self, cond: &Expr) -> Option<[[Expr; 2]; 2]> {
+        let ExprKind::Binary(op, x, limit) = &cond.unparen().kind else { return None };
+        if slope(x, self.var) != Some(1) || has_symbol(limit, self.var) {
+            return None;
+        }
+        // The value of the variable at the limit.
+        let at = minus(limit, &substitute(x, self.var, &Expr::int(0)));
+        let (least, greatest) = (self.least.clone(), self.greatest?.clone());
+        let up_to = |by: i64| [least.clone(), plus(&at, &Expr::int(by))];
+        let from = |by: i64| [plus(&at, &Expr::int(by)), greatest.clone()];
+        let last = || difference(&at, &greatest).is_some_and(|d| d >= 0);
+        let first = || difference(&at, &least).is_some_and(|d| d <= 0);
+        match op {
+            BinaryOp::Gt => Some([from(1), up_to(0)]),
+            BinaryOp::Ge => Some([from(0), up_to(-1)]),
+            BinaryOp::Lt => Some([up_to(-1), from(0)]),
+            BinaryOp::Le => Some([up_to(0), from(1)]),
+            BinaryOp::Eq if last() => Some([from(0), up_to(-1)]),
+            BinaryOp::Eq if first() => Some([up_to(0), from(1)]),
+            BinaryOp::Ne if last() => Some([up_to(-1), from(0)]),
+            BinaryOp::Ne if first() => Some([from(1), up_to(0)]),
+            _ => None,
+        }
+    }
+
+    /// The least and the greatest of different numbers that an expression is for values from one to another.
+    fn image(&self, e: &Expr, [from, to]: &[Expr; 2]) -> Option<[Expr; 2]> {
+        if has_symbol(e, self.var) {
+            let ends = [from, to].map(|end| substitute(e, self.var, end));
+            return (slope(e, self.var) == Some(1)).then_some(ends);
+        }
+        // It is so for one value at most.
+        difference(to, from).is_some_and(|d| d <= 0).then(|| [e.clone(), e.clone()])
+    }
+}
