@@ -5,6 +5,7 @@
 
 mod asked;
 mod distribution;
+mod doacross;
 mod elements;
 mod equal;
 mod indices;
@@ -289,6 +290,7 @@ impl Regions<'_> {
         out: &mut Block,
     ) {
         if let StmtKind::Do { body, .. } = &mut stmt.kind {
+            doacross::as_ordered(cx, body, &mut own);
             *body = distribution::without_locks(cx, std::mem::take(body));
             distribution::asked_once(body);
         }

@@ -9,12 +9,13 @@ use crate::lines::Sentinel;
 const OPERATORS: [&str; 12] = ["+", "*", "-", "max", "min", "iand", "ior", "ieor", ".and.", ".or.", ".eqv.", ".neqv."];
 
 /// Clauses that say how the work is shared out, and not what is computed.
-const ABOUT_WORK: [&str; 41] = [
+const ABOUT_WORK: [&str; 42] = [
     "inclusive",
     "exclusive",
     "use_device",
     "copyprivate",
     "depend",
+    "doacross",
     "proc_bind",
     "safelen",
     "simdlen",

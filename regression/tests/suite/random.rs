@@ -135,7 +135,7 @@ fn random_programs_are_right() {
 }
 
 /// What is drawn where loops are shared out: the themes with directives, and those that stand around them.
-const SHARED: &str = "parallel,shared_loops,shared_kept,shared_tables,shared_exclusive,shared_called,shared_limits,shared_recursive,shared_columns,shared_threads,basic,\
+const SHARED: &str = "parallel,shared_loops,shared_kept,shared_tables,shared_exclusive,shared_called,shared_limits,shared_periodic,shared_recursive,shared_columns,shared_threads,basic,\
 loops,arguments,types,memory";
 
 /// The program of a seed, or of one that belongs to it, that has directives or `do concurrent`.

@@ -27,6 +27,7 @@ mod shared_exclusive;
 mod shared_kept;
 mod shared_limits;
 mod shared_loops;
+mod shared_periodic;
 mod shared_recursive;
 mod shared_tables;
 mod shared_threads;
@@ -64,6 +65,7 @@ pub const THEMES: &[(&str, &[Feature])] = &[
     ("shared_loops", shared_loops::FEATURES),
     ("shared_kept", shared_kept::FEATURES),
     ("shared_limits", shared_limits::FEATURES),
+    ("shared_periodic", shared_periodic::FEATURES),
     ("shared_recursive", shared_recursive::FEATURES),
     ("shared_tables", shared_tables::FEATURES),
     ("shared_exclusive", shared_exclusive::FEATURES),
