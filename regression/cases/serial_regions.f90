@@ -2,6 +2,7 @@
 ! head: b(q, s)/(q, edge)
 ! head: c(q, total)/(q, edge)
 ! head: d(q)/(q, edge)
+! head: e(q, s)/(q, edge)
 ! size: n=6
 ! value: nt=3
 ! acc: host
@@ -113,5 +114,21 @@ contains
       q(i) = q(i)*edge(1)
     end do
     !$acc end data
+  end subroutine
+  ! Nothing else on the device.
+  subroutine e(n, q, edge, s)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: q(n)
+    real(8), intent(in) :: edge(2)
+    real(8), intent(out) :: s
+    integer :: i
+    !$acc serial copy(q) copyin(edge) copyout(s)
+    s = 0
+    do i = 2, n
+      q(i) = 0.5d0*q(i-1)*edge(1) + q(i)**2
+      if (q(i) > 0.3d0) s = s + q(i)
+    end do
+    q(1) = q(1)*edge(2)
+    !$acc end serial
   end subroutine
 end module

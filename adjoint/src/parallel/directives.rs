@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use costate_analysis::effects::is_copied_in;
 use costate_analysis::normal::mentions;
 use costate_analysis::storage::{holds_allocatables, holds_pointers, is_global};
-use costate_grammar::directives::{AccConstruct, Clause, ClauseKind, Directive, OmpConstruct, parse};
+use costate_grammar::directives::{AccConstruct, Clause, ClauseKind, Construct, Directive, OmpConstruct, parse};
 use costate_grammar::ir::{
     LoopControl, LoopDirective, Name, Origin, Parallel, Program, Role, Stmt, StmtId, StmtKind, SymId, Variable,
     for_each_stmt,
@@ -231,13 +231,17 @@ fn text(
     let acc = d.acc().is_some();
     let mut words = match (&d.construct, acc) {
         (_, true) => if form.inner { "loop" } else { "parallel loop" }.to_string(),
-        (costate_grammar::directives::Construct::Omp(OmpConstruct::Simd), _) => "simd".to_string(),
-        (costate_grammar::directives::Construct::Omp(OmpConstruct::TargetCombined(w)), _) => {
+        (Construct::Omp(OmpConstruct::Simd), _) => "simd".to_string(),
+        // Loops inside take the threads of each team.
+        (Construct::Omp(OmpConstruct::TargetCombined(w)), _)
+            if w.ends_with("distribute") && takes_threads_inside(s) =>
+        {
+            "target teams distribute".to_string()
+        }
+        (Construct::Omp(OmpConstruct::TargetCombined(w)), _) => {
             format!("target teams distribute parallel do{}", if w.ends_with("simd") { " simd" } else { "" })
         }
-        (costate_grammar::directives::Construct::Omp(OmpConstruct::ParallelDoSimd), _) => {
-            "parallel do simd".to_string()
-        }
+        (Construct::Omp(OmpConstruct::ParallelDoSimd), _) => "parallel do simd".to_string(),
         _ => "parallel do".to_string(),
     };
     // Lanes of a vector have one variable of their thread's together.
@@ -288,6 +292,12 @@ fn text(
         out += &kept(program, c, (s, sharing), depth);
     }
     out
+}
+
+/// True where a loop inside has a directive for threads.
+fn takes_threads_inside(s: &Stmt) -> bool {
+    let threads = |x: &Stmt| matches!(&x.kind, StmtKind::Do { parallel: Some(p), .. } if !only_vectors(p));
+    s.blocks().into_iter().flatten().any(|x| threads(x) || takes_threads_inside(x))
 }
 
 /// A clause that stays, with a blank before it.

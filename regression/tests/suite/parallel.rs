@@ -246,6 +246,7 @@ fn ordinary_loops_stay_parallel() {
         include_str!("../../cases/tables_on_devices.f90"),
         include_str!("../../cases/tasks_sum_in_loops.f90"),
         include_str!("../../cases/tasks_that_wait.f90"),
+        include_str!("../../cases/teams_with_threads.f90"),
         include_str!("../../cases/temporaries_of_iterations.f90"),
         include_str!("../../cases/time_levels_of_objects.f90"),
         include_str!("../../cases/windows_of_elements.f90"),
@@ -330,12 +331,16 @@ fn regions_that_are_not_kept_are_told_of() {
             end module m\n"
         )
     };
-    let [host, device] = ["!$omp parallel do", "!$omp target teams distribute"].map(nested);
+    let [host, teams, device] =
+        ["!$omp parallel do", "!$omp target teams distribute", "!$omp target teams distribute parallel do"].map(nested);
     let serial = "module m\ncontains\nsubroutine f(n, x, y)\ninteger, intent(in) :: n\nreal(8), intent(in) :: x(n)\n\
         real(8), intent(out) :: y(n)\ninteger :: i\n!$acc serial copyin(x) copyout(y)\ny(1) = x(1)\ndo i = 2, n\n\
         y(i) = y(i - 1)*x(i)\nend do\n!$acc end serial\nend subroutine f\nend module m\n";
     assert_eq!(shown(&host, &["!$omp parallel do"]), [2]);
-    assert_eq!([serial_loops(&host), serial_loops(&device), serial_loops(serial)], [0, 1, 1]);
+    assert_eq!([serial_loops(&host), serial_loops(&teams), serial_loops(&device)], [0, 0, 1]);
+    // Sums are for the host.
+    let sum = serial.replace("y(1) = x(1)", "y(1) = sum(x**2)");
+    assert_eq!([serial_loops(serial), serial_loops(&sum)], [0, 1]);
 }
 
 /// Of components of objects that are found by an index table, only those are added to by atomic updates that iterations

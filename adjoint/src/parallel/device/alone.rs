@@ -1,30 +1,31 @@
 //! What one thread of the device does between the loops that it shares out: assignments of elements, and statements of
 //! regions for one thread.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::loops::assigned;
 use costate_grammar::directives::{AccConstruct, Directive, OmpConstruct};
 use costate_grammar::ir::{Expr, LoopControl, Stmt, StmtKind, SymId, for_each_stmt};
+use costate_grammar::lines::Sentinel;
 use costate_grammar::source::Span;
 
 use super::array_loops::{data, stays};
 use super::code::{is_device_code, mentioned, values};
 use super::place::Place;
 
-/// The places of the statements of a procedure that its directives give to one thread of the device.
-pub(in crate::parallel) fn places_of_one_thread(body: &[Stmt]) -> BTreeSet<Span> {
-    let mut out = BTreeSet::new();
+/// The places of the statements of a procedure that its directives, of OpenACC or of OpenMP, give to one thread of the device.
+pub(in crate::parallel) fn places_of_one_thread(body: &[Stmt]) -> BTreeMap<Span, Sentinel> {
+    let mut out = BTreeMap::new();
     for_each_stmt(body, &mut |s| {
         let inside = || s.blocks().into_iter().flatten();
         let shares = || inside().any(|x| x.is_region() || x.blocks().into_iter().flatten().any(Stmt::is_region));
         let alone = |d: &Directive| match (d.acc(), d.omp()) {
-            (Some(AccConstruct::Serial | AccConstruct::SerialLoop), _) => true,
-            (_, Some(OmpConstruct::Target)) => !shares(),
-            _ => false,
+            (Some(AccConstruct::Serial | AccConstruct::SerialLoop), _) => Some(Sentinel::Acc),
+            (_, Some(OmpConstruct::Target)) if !shares() => Some(Sentinel::Omp),
+            _ => None,
         };
-        if s.governing().iter().any(|d| alone(d.directive)) {
-            for_each_stmt(std::slice::from_ref(s), &mut |x| _ = out.insert(x.origin.span()));
+        if let Some(kind) = s.governing().iter().find_map(|d| alone(d.directive)) {
+            for_each_stmt(std::slice::from_ref(s), &mut |x| _ = out.insert(x.origin.span(), kind));
         }
     });
     out
@@ -33,7 +34,7 @@ pub(in crate::parallel) fn places_of_one_thread(body: &[Stmt]) -> BTreeSet<Span>
 /// True for a statement that one thread of the device can run.
 pub(super) fn is_alone(place: &Place<'_>, s: &Stmt, resident: &BTreeSet<SymId>) -> bool {
     let there = |e: &Expr| stays(place.program, e, resident);
-    let asked = || place.one_thread.contains(&s.origin.span());
+    let asked = || place.one_thread.contains_key(&s.origin.span());
     let inside = || s.blocks().into_iter().flatten().all(|x| is_alone(place, x, resident));
     match &s.kind {
         StmtKind::Assign { lhs, rhs } => {
@@ -91,7 +92,7 @@ pub(super) fn candidates<'s>(place: &Place<'_>, body: &'s [Stmt]) -> Vec<&'s Stm
 fn divide<'s>(place: &Place<'_>, body: &'s [Stmt], found: &mut Vec<&'s Stmt>, host: &mut BTreeSet<SymId>) {
     for s in body.iter().filter(|s| !is_device_code(s)) {
         let element = |lhs: &Expr| lhs.rank == 0 && lhs.as_var().is_some_and(|d| !d.parts.is_empty());
-        let asked = place.one_thread.contains(&s.origin.span());
+        let asked = place.one_thread.contains_key(&s.origin.span());
         match &s.kind {
             StmtKind::Assign { lhs, .. } if asked || element(lhs) => found.push(s),
             StmtKind::Assign { lhs, .. } if lhs.rank > 0 => {}

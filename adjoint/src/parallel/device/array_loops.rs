@@ -7,7 +7,7 @@ use costate_grammar::directives::parse;
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
     Callee, Designator, Dim, Expr, ExprKind, LoopControl, LoopDirective, Origin, Part, Program, Role, Stmt, StmtKind,
-    Subscript, SymId, Ty, for_each_expr, map_expr,
+    Subscript, SymId, Ty, for_each_expr, for_each_stmt, map_expr,
 };
 use costate_grammar::lines::Sentinel;
 
@@ -70,7 +70,7 @@ fn omp(place: &Place<'_>) -> usize {
 /// The clauses for what assignments use.
 pub(super) fn data(place: &Place<'_>, stmts: &[Stmt], to: &[SymId]) -> String {
     let mut read = BTreeSet::new();
-    stmts.iter().flat_map(Stmt::exprs).for_each(|e| values(e, &mut read));
+    for_each_stmt(stmts, &mut |s| s.exprs().into_iter().for_each(|e| values(e, &mut read)));
     let array = |x: &SymId| !to.contains(x) && place.program.var(*x).is_some_and(|v| v.rank() > 0);
     let read: Vec<SymId> = read.into_iter().filter(array).collect();
     let [copyin, copy] = [["copyin(", "map(to: "], ["copy(", "map(tofrom: "]].map(|c| c[omp(place)]);

@@ -26,6 +26,8 @@ pub(super) struct Found {
     pub(super) host: bool,
     /// Copies that get their memory when they are assigned.
     pub(super) copies: BTreeSet<SymId>,
+    /// One thread of the device makes some assignments.
+    pub(super) alone: bool,
 }
 
 /// A walk over the statements of a procedure that puts in what keeps both memories up to date.
@@ -52,7 +54,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         (resident, entered): (BTreeSet<SymId>, &'w BTreeSet<SymId>),
         memory: &'w Memory,
     ) -> Self {
-        let found = Found { resident, events: 0, host: false, copies: BTreeSet::new() };
+        let found = Found { resident, events: 0, host: false, copies: BTreeSet::new(), alone: false };
         Walk {
             place,
             found,
@@ -295,6 +297,7 @@ impl<'w, 'p> Walk<'w, 'p> {
 
     fn end_alone(&mut self, out: &mut Block) {
         let alone = std::mem::take(&mut self.alone);
+        self.found.alone |= !alone.is_empty();
         out.extend(alone::region(self.place, alone));
     }
 

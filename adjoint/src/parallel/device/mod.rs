@@ -46,7 +46,7 @@ pub(super) type Left<'l> = &'l dyn Fn(&Program, SymId) -> bool;
 pub(super) fn keep(
     program: &mut Program,
     (scope, left): (ScopeId, Left<'_>),
-    one_thread: BTreeSet<Span>,
+    one_thread: BTreeMap<Span, Sentinel>,
     names: &mut Taken,
     body: &mut Block,
 ) {
@@ -58,12 +58,12 @@ pub(super) fn keep(
 fn keep_arrays(
     program: &mut Program,
     (scope, left): (ScopeId, Left<'_>),
-    one_thread: BTreeSet<Span>,
+    one_thread: BTreeMap<Span, Sentinel>,
     names: &mut Taken,
     body: &mut Block,
 ) {
     let callees = Callees::default();
-    let Some(sentinel) = sentinel(program, &callees, body) else { return };
+    let Some(sentinel) = sentinel(program, &callees, (&one_thread, body)) else { return };
     let mut jumps = false;
     for_each_stmt(body, &mut |s| jumps |= matches!(s.kind, StmtKind::Return | StmtKind::Goto(_)));
     let copies = BTreeMap::new();
@@ -102,7 +102,7 @@ fn keep_arrays(
         let mut walk = Walk::new(&mut place, (resident, &entered), &memory);
         let made = walk.block(&rest);
         match walk.finish() {
-            Ok(found) if found.events > 1 || found.host => {
+            Ok(found) if found.events > 1 || found.host || found.alone => {
                 let ending = left_to_the_end(place.program, left, &made);
                 let made = freed(&mut place, made, &found.copies.union(&ending).copied().collect());
                 let made = held(&mut place, made, coming.intersection(&found.resident));
@@ -221,7 +221,11 @@ fn freed(place: &mut Place<'_>, mut body: Block, copies: &BTreeSet<SymId>) -> Bl
 }
 
 /// The directives that a procedure's loops for a device have; `None` where there are none, or some of each kind.
-fn sentinel(program: &Program, callees: &Callees, body: &[Stmt]) -> Option<Sentinel> {
+fn sentinel(
+    program: &Program,
+    callees: &Callees,
+    (one_thread, body): (&BTreeMap<Span, Sentinel>, &[Stmt]),
+) -> Option<Sentinel> {
     let mut found = BTreeSet::new();
     for_each_stmt(body, &mut |s| {
         if is_device_code(s) {
@@ -229,6 +233,7 @@ fn sentinel(program: &Program, callees: &Callees, body: &[Stmt]) -> Option<Senti
         } else if let Some(touch) = callees.touch(program, s) {
             found.extend(touch.kinds);
         }
+        found.extend(one_thread.get(&s.origin.span()).map(|kind| *kind == Sentinel::Acc));
     });
     match found.into_iter().collect::<Vec<_>>()[..] {
         [true] => Some(Sentinel::Acc),
@@ -242,7 +247,7 @@ fn sentinel(program: &Program, callees: &Callees, body: &[Stmt]) -> Option<Senti
 fn on_device(place: &Place<'_>, body: &[Stmt]) -> BTreeSet<SymId> {
     let mut out = BTreeSet::new();
     for_each_stmt(body, &mut |s| {
-        if is_device_code(s) {
+        if is_device_code(s) || place.one_thread.contains_key(&s.origin.span()) {
             out.extend(mentioned(s));
         } else if let Some(touch) = place.callees.touch(place.program, s) {
             out.extend(touch.device);

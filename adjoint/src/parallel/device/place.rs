@@ -1,6 +1,6 @@
 //! Where statements are made.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use costate_analysis::storage::symbols;
 use costate_grammar::directives::parse;
@@ -30,8 +30,8 @@ pub(super) struct Place<'p> {
     pub(super) shapes: BTreeMap<SymId, Shape>,
     /// Copies of arrays, by the array whose bounds they have.
     pub(super) copies: BTreeMap<SymId, SymId>,
-    /// The places of statements that one thread of the device runs.
-    pub(super) one_thread: BTreeSet<Span>,
+    /// The places of statements that one thread of the device runs, with what says so.
+    pub(super) one_thread: BTreeMap<Span, Sentinel>,
 }
 
 impl Place<'_> {

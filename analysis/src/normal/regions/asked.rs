@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 use costate_grammar::directives::{
     AccConstruct, Clause, ClauseKind, Construct, DefaultKind, Directive, OmpConstruct, parse,
 };
-use costate_grammar::ir::{Governing, Intent, LoopDirective, Name, Origin, Program, ScopeId, SymId, Variable, words};
+use costate_grammar::ir::{
+    Governing, Intent, LoopDirective, Name, Origin, Program, ScopeId, Stmt, SymId, Variable, for_each_stmt, words,
+};
 use costate_grammar::lines::Sentinel;
 
 use crate::storage::is_global;
@@ -117,10 +119,16 @@ fn only_vectors(d: &Directive) -> bool {
 
 /// One directive that asks for all that those of a loop and those around it do, save what is said of data: that differs
 /// from loop to loop in generated code.
-pub(super) fn directives(program: &Program, own: &[LoopDirective], team: &Team, origin: Origin) -> Vec<LoopDirective> {
+/// `body` is the loop's.
+pub(super) fn directives(
+    program: &Program,
+    (own, body): (&[LoopDirective], &[Stmt]),
+    team: &Team,
+    origin: Origin,
+) -> Vec<LoopDirective> {
     let acc = own.iter().any(|d| d.directive.acc().is_some()) || team.around.iter().any(|(d, _)| d.acc().is_some());
     let sentinel = if acc { Sentinel::Acc } else { Sentinel::Omp };
-    let words = if acc { acc_words(own, team) } else { omp_words(own, team) };
+    let words = if acc { acc_words(own, team) } else { omp_words(own, body, team) };
     let Some(mut text) = words else { return Vec::new() };
     let device = acc || team.is_on_device() || own.iter().any(|d| targets(&d.directive));
     let all = team.around.iter().map(|(d, _)| d).chain(own.iter().map(|d| &d.directive));
@@ -142,7 +150,7 @@ pub(super) fn directives(program: &Program, own: &[LoopDirective], team: &Team, 
     }
 }
 
-fn omp_words(own: &[LoopDirective], team: &Team) -> Option<String> {
+fn omp_words(own: &[LoopDirective], body: &[Stmt], team: &Team) -> Option<String> {
     let vectors = own.iter().any(|d| match d.directive.omp() {
         Some(OmpConstruct::Simd | OmpConstruct::DoSimd | OmpConstruct::ParallelDoSimd) => true,
         Some(OmpConstruct::TargetCombined(w) | OmpConstruct::TeamsCombined(w) | OmpConstruct::Other(w)) => {
@@ -150,15 +158,36 @@ fn omp_words(own: &[LoopDirective], team: &Team) -> Option<String> {
         }
         _ => false,
     });
-    // A region inside another one on the host has threads of its own.
-    let team_of_host = |d: &Directive| d.omp().is_some() && d.makes_team() && !targets(d);
-    let nested = !team.is_on_device() && own.iter().any(|d| team_of_host(&d.directive));
+    // A region inside another one on the host has threads of its own, and so has one inside what is distributed among teams.
+    let distributed = team.around.iter().any(|(d, _)| only_distributes(d));
+    let nested = (!team.is_on_device() || distributed) && own.iter().any(|d| starts_threads(&d.directive));
     if team.shares && !nested || own.iter().all(|d| only_vectors(&d.directive)) {
         return vectors.then(|| "simd".to_string());
     }
     let device = team.is_on_device() || own.iter().any(|d| targets(&d.directive));
-    let base = if device { "target teams distribute parallel do" } else { "parallel do" };
+    let mut inside = false;
+    for_each_stmt(body, &mut |s| inside |= s.governing().iter().any(|d| starts_threads(d.directive)));
+    let base = match () {
+        () if nested && distributed => "parallel do",
+        () if device && inside && own.iter().any(|d| only_distributes(&d.directive)) => "target teams distribute",
+        () if device => "target teams distribute parallel do",
+        () => "parallel do",
+    };
     Some(if vectors { format!("{base} simd") } else { base.to_string() })
+}
+
+/// True for a construct that starts threads where it stands.
+fn starts_threads(d: &Directive) -> bool {
+    d.omp().is_some() && d.makes_team() && !targets(d)
+}
+
+/// True for a construct that shares out a loop among teams, and not among the threads of each.
+fn only_distributes(d: &Directive) -> bool {
+    match d.omp() {
+        Some(OmpConstruct::Distribute) => true,
+        Some(OmpConstruct::TargetCombined(w) | OmpConstruct::TeamsCombined(w)) => w.ends_with("distribute"),
+        _ => false,
+    }
 }
 
 fn acc_words(own: &[LoopDirective], team: &Team) -> Option<String> {

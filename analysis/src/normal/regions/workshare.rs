@@ -41,7 +41,7 @@ fn share(cx: &Cx, s: &mut Stmt, origin: Origin, team: &Team) {
             vec![LoopDirective::new(directive, origin)]
         }
     };
-    let directives = asked::directives(cx.program, &own, team, origin);
+    let directives = asked::directives(cx.program, (&own, &[]), team, origin);
     if !directives.is_empty() {
         *parallel = Some(Box::new(Parallel { directives, evidence: Some(Box::new(Evidence::default())) }));
     }
