@@ -236,6 +236,7 @@ fn is_serial(region: &Stmt) -> bool {
             p.directives.iter().any(|d| d.directive.clauses.iter().any(|c| c.kind == ClauseKind::Seq))
         }
         StmtKind::Directive { directive, .. } if directive.acc() == Some(&AccConstruct::Serial) => true,
+        StmtKind::Directive { body: Some(_), .. } if is_of_one_thread(region) => true,
         StmtKind::Directive { directive, body: Some(body), .. } if directive.omp() == Some(&OmpConstruct::Parallel) => {
             !body.is_empty() && body.iter().all(is_of_one_thread)
         }
