@@ -102,3 +102,131 @@ impl Values<'_> {
         difference(to, from).is_some_and(|d| d <= 0).then(|| [e.clone(), e.clone()])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use costate_grammar::intrinsics::Intrinsic;
+    use costate_grammar::ir::{Callee, Expr, ExprKind, SymId, Ty};
+    use costate_grammar::operators::BinaryOp;
+
+    use super::Values;
+
+    const INDEX: usize = 0;
+    const SIZE: usize = 1;
+
+    fn number(sym: usize) -> Expr {
+        Expr::var(SymId::new(sym), Ty::INTEGER, 0)
+    }
+
+    fn plus(e: Expr, by: i64) -> Expr {
+        Expr::binary(BinaryOp::Add, e, Expr::int(by))
+    }
+
+    /// The value where the index is `i` and the size `n`, as Fortran has it: division truncates.
+    fn value(e: &Expr, i: i64, n: i64) -> i64 {
+        let of = |e: &Expr| value(e, i, n);
+        match &e.kind {
+            ExprKind::Int { value, .. } => *value,
+            ExprKind::Var(d) => [i, n][d.sym.index()],
+            ExprKind::Binary(op, a, b) => {
+                let (a, b) = (of(a), of(b));
+                match op {
+                    BinaryOp::Add => a + b,
+                    BinaryOp::Sub => a - b,
+                    BinaryOp::Mul => a * b,
+                    BinaryOp::Div => a / b,
+                    BinaryOp::Gt => i64::from(a > b),
+                    BinaryOp::Ge => i64::from(a >= b),
+                    BinaryOp::Lt => i64::from(a < b),
+                    BinaryOp::Le => i64::from(a <= b),
+                    BinaryOp::Eq => i64::from(a == b),
+                    BinaryOp::Ne => i64::from(a != b),
+                    other => panic!("{other:?}"),
+                }
+            }
+            ExprKind::Call { callee: Callee::Intrinsic(f), args } => {
+                let args: Vec<i64> = args.iter().map(|a| of(&a.value)).collect();
+                match f {
+                    Intrinsic::Mod => args[0] % args[1],
+                    Intrinsic::Modulo => args[0].rem_euclid(args[1]),
+                    Intrinsic::Merge => args[if args[2] != 0 { 0 } else { 1 }],
+                    other => panic!("{other:?}"),
+                }
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Subscripts of many forms, most of which meet somewhere.
+    fn subscripts() -> Vec<Expr> {
+        let shifts = [-3, -2, -1, 0, 1, 2, 3];
+        let (i, n) = (|| number(INDEX), || number(SIZE));
+        let mut out = Vec::new();
+        for a in shifts {
+            for divisor in [n(), plus(n(), 1), plus(n(), -1), Expr::int(3)] {
+                for f in [Intrinsic::Mod, Intrinsic::Modulo] {
+                    for e in [plus(i(), a), plus(Expr::binary(BinaryOp::Add, i(), n()), a), plus(n().sub(i()), a)] {
+                        out.push(plus(Expr::intrinsic(f, vec![e, divisor.clone()]), 1));
+                    }
+                }
+            }
+            for by in [1, 2, 3] {
+                out.push(plus(Expr::binary(BinaryOp::Div, plus(i(), a), Expr::int(by)), 1));
+            }
+            for other in [Expr::int(1), n(), plus(i(), a).sub(n()), plus(i(), 1), Expr::int(a)] {
+                for op in [BinaryOp::Gt, BinaryOp::Ge, BinaryOp::Lt, BinaryOp::Le, BinaryOp::Eq, BinaryOp::Ne] {
+                    for limit in [Expr::int(1), n(), plus(n(), -2)] {
+                        for by in [-1, 0, 2] {
+                            let cond = Expr::binary(op, plus(i(), by), limit.clone());
+                            let args = vec![other.clone(), plus(i(), a), cond];
+                            out.push(Expr::intrinsic(Intrinsic::Merge, args.clone()));
+                            out.push(Expr::intrinsic(
+                                Intrinsic::Merge,
+                                vec![args[1].clone(), args[0].clone(), args[2].clone()],
+                            ));
+                        }
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    #[test]
+    fn what_is_told_apart_is_another_number_in_each_iteration() {
+        let all = subscripts();
+        let mut told = 0;
+        for (least, greatest) in
+            [(Expr::int(1), number(SIZE)), (Expr::int(0), plus(number(SIZE), -1)), (Expr::int(2), number(SIZE))]
+        {
+            for step in [1, 2, 3] {
+                let values =
+                    Values { var: SymId::new(INDEX), least: &least, greatest: Some(&greatest), step: Some(step) };
+                for e in all.iter().filter(|e| values.are_told_apart_by(e)) {
+                    told += 1;
+                    for n in 1..=7 {
+                        let range = (value(&least, 0, n)..=value(&greatest, 0, n)).step_by(step as usize);
+                        // Numbers to be divided by are there.
+                        if range.clone().count() == 0
+                            || matches!(&e.kind, ExprKind::Binary(_, a, _) if divides_by_zero(a, n))
+                        {
+                            continue;
+                        }
+                        let found: BTreeSet<i64> = range.clone().map(|i| value(e, i, n)).collect();
+                        assert_eq!(found.len(), range.count(), "n = {n}, step {step}: {e:?}");
+                    }
+                }
+            }
+        }
+        assert!(told > 500, "{told}");
+    }
+
+    fn divides_by_zero(e: &Expr, n: i64) -> bool {
+        match &e.kind {
+            ExprKind::Call { args, .. } => args.len() == 2 && value(&args[1].value, 0, n) == 0,
+            _ => false,
+        }
+    }
+}
