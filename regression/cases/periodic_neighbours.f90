@@ -6,6 +6,9 @@
 ! head: f(y)/(x, y)
 ! head: g(y)/(x, y)
 ! head: h(y)/(x, y)
+! head: k(y, z)/(x, y)
+! head: l(y)/(x, y)
+! head: r(u)/(x, u)
 ! size: n=7 m=5
 ! value: nt=2
 ! threads: 4
@@ -154,6 +157,70 @@ contains
       if (i > 2) ip = i/(i - 2)
       y(i) = y(i)*x(ip)
     end do
+  end subroutine
+  ! On a device, kept within bounds; iterations at the ends share an element with others.
+  subroutine k(n, m, x, y, z)
+    integer, intent(in) :: n, m
+    real(8), intent(in) :: x(n, m)
+    real(8), intent(inout) :: y(n, m)
+    real(8), intent(out) :: z(m)
+    integer :: i, j, jp
+    !$acc parallel loop collapse(2) private(jp)
+    do j = 1, m
+      do i = 1, n
+        jp = j + 1
+        if (j == m) jp = m
+        y(i, j) = y(i, j)*flux(x(i, j), x(max(i - 1, 1), j)) + flux(x(min(i + 2, n), j), x(i, jp))
+      end do
+    end do
+    !$acc parallel loop
+    do j = m, 1, -1
+      z(j) = exp(x(1, max(j - 2, 1)))*x(2, j) + exp(x(1, min(j + 1, m)))
+    end do
+  end subroutine
+  ! By calls in time steps on threads.
+  subroutine l(n, nt, x, y)
+    integer, intent(in) :: n, nt
+    real(8), intent(in) :: x(n)
+    real(8), intent(inout) :: y(n)
+    real(8) :: t(n)
+    integer :: i, ip, im, it
+    !$omp parallel private(i, ip, im, it)
+    do it = 1, nt
+      !$omp do
+      do i = 1, n
+        ip = i + 1
+        im = i - 1
+        if (ip > n) ip = 1
+        if (im < 1) im = n
+        t(i) = 0.5d0*(y(ip) + y(im)) - 0.1d0*(flux(y(ip), x(ip)) - flux(y(im), x(im)))
+      end do
+      !$omp do
+      do i = 1, n
+        y(i) = t(i)
+      end do
+    end do
+    !$omp end parallel
+  end subroutine
+  ! On a device, points of one colour after those of the other, on two levels.
+  subroutine r(n, m, x, u)
+    integer, intent(in) :: n, m
+    real(8), intent(in) :: x(n, m)
+    real(8), intent(inout) :: u(n, m)
+    integer :: i, j, colour
+    !$acc data copyin(x) copy(u)
+    do colour = 0, 1
+      !$acc parallel loop gang
+      do j = 2, m - 1
+        !$acc loop vector
+        do i = 2, n - 1
+          if (mod(i + j, 2) == colour) then
+            u(i, j) = 0.25d0*(u(i-1, j) + u(i+1, j) + u(i, j-1) + u(i, j+1) - x(i, j))*u(i, j)
+          end if
+        end do
+      end do
+    end do
+    !$acc end data
   end subroutine
   pure real(8) function flux(l, r)
     !$acc routine seq

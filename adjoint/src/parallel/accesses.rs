@@ -422,20 +422,44 @@ impl<'s, 'p> Accesses<'s, 'p> {
 
     /// True for a reference to another element in each iteration of a loop, by a subscript that wraps around, say.
     fn wraps(&self, d: &Designator, k: usize, moving: &BTreeSet<SymId>) -> bool {
+        self.by_subscript(d, k, moving, &|values, e| values.are_told_apart_by(e).then_some(())).is_some()
+    }
+
+    /// The one of the loops in which iterations by which a reference meets itself are a few at the ends, with how many are to be
+    /// left out there, so that the rest refer to other elements each.
+    pub(super) fn meets_at_ends(&self, a: &Access<'_>) -> Option<(usize, [i64; 2])> {
+        let mut meeting = (0..self.vars.len()).filter(|k| !self.met(a, a, *k).in_one_iteration());
+        let (k, None) = (meeting.next()?, meeting.next()) else { return None };
+        let apart = |values: &Values<'_>, e: &Expr| values.are_told_apart_but_at_ends(e);
+        let ends = self.by_subscript(&a.of, k, &self.moving(k), &apart)?;
+        (!self.leads_away(a, a)).then_some((k, ends))
+    }
+
+    /// What is found for one of the subscripts of a reference, given the values of a loop's variable.
+    fn by_subscript<T>(
+        &self,
+        d: &Designator,
+        k: usize,
+        moving: &BTreeSet<SymId>,
+        f: &dyn Fn(&Values<'_>, &Expr) -> Option<T>,
+    ) -> Option<T> {
         let numbers = |e: &Expr| self.scene.with_constants(e.clone());
         let span = &self.ranges[k].span;
         let (least, greatest): (Vec<Expr>, Vec<Expr>) =
             (span.first().map(numbers).collect(), span.last().map(numbers).collect());
         let greatest: Vec<Option<&Expr>> = greatest.iter().map(Some).chain([None]).collect();
-        let apart = |e: &Expr| {
+        let of = |e: &Expr| {
             let e = numbers(e);
-            least.iter().flat_map(|l| greatest.iter().map(move |g| (l, *g))).any(|(least, greatest)| {
-                let values = Values { var: self.vars[k], least, greatest, step: self.step(k) };
-                values.are_told_apart_by(&e)
-            })
+            least
+                .iter()
+                .flat_map(|l| greatest.iter().map(move |g| (l, *g)))
+                .find_map(|(least, greatest)| f(&Values { var: self.vars[k], least, greatest, step: self.step(k) }, &e))
         };
         let steady = |e: &Expr| !symbols(e).iter().any(|x| moving.contains(x));
-        d.parts.len() == 1 && d.subscripts().any(|s| matches!(s, Subscript::Index(e) if steady(e) && apart(e)))
+        d.subscripts().filter(|_| d.parts.len() == 1).find_map(|s| match s {
+            Subscript::Index(e) if steady(e) => of(e),
+            _ => None,
+        })
     }
 
     /// True for two references that stand for different elements in one iteration.

@@ -15,6 +15,7 @@ use costate_grammar::lines::Sentinel;
 use super::accesses::Accesses;
 use super::atomic;
 use super::concurrent::concurrent;
+use super::nests::innermost;
 use super::references::few_elements;
 use super::sharing::Sharing;
 use super::{Form, has_whole};
@@ -184,6 +185,42 @@ pub(super) fn write(program: &mut Program, s: &mut Stmt, p: &Parallel, sharing: 
     made.leading = std::mem::take(&mut s.leading);
     made.names = named(program, asked, &text);
     s.share_out(made);
+}
+
+/// How many loops in each other there are with directives of OpenACC for a level of the device each, and nothing between them.
+pub(super) fn levels(p: &Parallel, s: &Stmt) -> usize {
+    let mut depth = depth(p, s);
+    if is_acc(p) {
+        while let Some(inner) = next_level(s, depth) {
+            depth += inner.followed().map_or(1, |p| self::depth(&p, inner));
+        }
+    }
+    depth
+}
+
+/// The only loop inside so many, where it is shared out itself.
+fn next_level(s: &Stmt, depth: usize) -> Option<&Stmt> {
+    let StmtKind::Do { body, .. } = &innermost(s, depth).kind else { return None };
+    let [inner] = body.as_slice() else { return None };
+    inner.followed().is_some_and(|p| is_acc(&p)).then_some(inner)
+}
+
+/// The directives of a loop with the clauses for levels that the loops inside have, so many with it.
+pub(super) fn with_levels(p: &Parallel, s: &Stmt, all: usize) -> Parallel {
+    let mut out = p.clone();
+    let mut depth = depth(p, s);
+    let Some(first) = out.directives.first_mut() else { return out };
+    while depth < all
+        && let Some(inner) = next_level(s, depth)
+    {
+        let Some(own) = inner.followed() else { break };
+        let level = |c: &&Clause| matches!(c.kind, ClauseKind::Gang(_) | ClauseKind::Worker(_) | ClauseKind::Vector(_));
+        first.directive.clauses.extend(own.directives.iter().flat_map(|d| &d.directive.clauses).filter(level).cloned());
+        depth += self::depth(&own, inner);
+    }
+    first.directive.clauses.retain(|c| !matches!(c.kind, ClauseKind::Collapse(_)));
+    first.directive.clauses.push(Clause { kind: ClauseKind::Collapse(all as u32), text: format!("collapse({all})") });
+    out
 }
 
 /// The variables that the clauses mention which are kept.

@@ -26,8 +26,10 @@ pub(super) struct Handed {
     pub(super) kept: BTreeSet<usize>,
     /// Each iteration adds to it.
     pub(super) certain: bool,
-    /// No two iterations add to the same element.
+    /// No two iterations add to the same element,
     pub(super) apart: bool,
+    /// but for so many of the least and of the greatest of one loop, by its number.
+    pub(super) ends: Option<(usize, [i64; 2])>,
 }
 
 /// Divides the increments of an array among those that stay in the loop, since no other iteration has the same elements, and
@@ -113,10 +115,11 @@ fn of(accesses: &Accesses<'_, '_>, body: &[Stmt], a: &Access<'_>) -> Option<Hand
     };
     let distinct = within.iter().filter_map(counted).collect::<BTreeSet<_>>().len() == within.len();
     let certain = a.certain || a.is_unconditional() && within.len() == around.len();
-    let apart = kept.is_empty() && accesses.apart(a, a);
+    let ends = if accesses.apart(a, a) { None } else { accesses.meets_at_ends(a) };
+    let apart = kept.is_empty() && (accesses.apart(a, a) || ends.is_some());
     let stmts = BTreeSet::from([a.stmt]);
     let fits = distinct && within.iter().all(steady);
-    fits.then_some(Handed { element, stmts, within, kept, certain, apart })
+    fits.then_some(Handed { element, stmts, within, kept, certain, apart, ends })
 }
 
 /// True where more is done at once than what the loop behind does anyway.

@@ -370,6 +370,11 @@ pub(crate) enum Outcome {
 fn carry_out(program: &mut Program, block: &mut Block, next: &mut dyn FnMut() -> Option<Plan>, writing: &mut Writing) {
     for mut s in std::mem::take(block) {
         let mut plan = s.followed().and_then(|p| Some((p, next()?)));
+        if let Some((p, Ok((_, form)))) = &mut plan
+            && form.depth > directives::depth(p, &s)
+        {
+            **p = directives::with_levels(p, &s, form.depth);
+        }
         let known = program.symbols.len();
         for inner in s.blocks_mut() {
             carry_out(program, inner, next, writing);

@@ -75,8 +75,10 @@ fn of_loop(program: &Program, accesses: &Accesses<'_, '_>, p: &Parallel, found: 
         let vectors = all.iter().any(|a| is_vector(&a.of));
         let apart = pairs().all(|(a, b)| accesses.apart(a, b));
         let objects = all.iter().any(|a| of_object(a));
+        // What each iteration adds to another element by may be kept for a loop behind.
+        let told_apart = || pairs().all(near) || all.iter().all(|a| accesses.apart(a, a));
         let one_by_one = directives::is_acc(p) || directives::is_concurrent(p);
-        if only_added && !apart && (objects || one_by_one || !summed_up || !vectors && pairs().all(near)) {
+        if only_added && !apart && (objects || one_by_one || !summed_up || !vectors && told_apart()) {
             for a in all.iter().copied().filter(passed) {
                 found.entry(a.stmt).or_default().push(a.of.clone().into_owned());
             }

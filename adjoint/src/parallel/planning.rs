@@ -28,11 +28,18 @@ pub(super) fn plan(
             if found.as_ref().is_ok_and(|(sharing, _)| sharing.elements.iter().any(|e| !e.1.is_disjoint(&handed))) {
                 found = Err(String::new());
             }
-            if let Ok((sharing, _)) = &found {
+            let mut levels_in_one = false;
+            if let Ok((sharing, form)) = &found {
                 shared |= !directives::only_vectors(&p);
                 handed.extend(sharing.handed.iter().flat_map(|h| h.stmts.iter().copied()));
+                levels_in_one = form.depth > directives::depth(&p, s);
             }
             out.push(found);
+            if levels_in_one {
+                let mut inner = |x: &Stmt| out.extend(x.followed().map(|_| Err(String::new())));
+                s.blocks().into_iter().for_each(|b| for_each_stmt(b, &mut inner));
+                continue;
+            }
         }
         s.blocks().into_iter().for_each(|b| plan(facts, b, (shared, &handed), out));
     }
@@ -71,6 +78,16 @@ fn loop_plan(facts: &Facts<'_>, s: &Stmt, p: &Parallel, within: bool) -> Plan {
             }
             Err(why) => reason = why.unwrap_or(reason),
         }
+    }
+    // Loops for the levels of a device may be taken together.
+    let levels = directives::levels(p, s);
+    if levels > directives::depth(p, s)
+        && !within
+        && best.as_ref().is_some_and(|b| b.0 > 1)
+        && let Ok(sharing) = over(facts, (s, p), levels, within)
+        && sharing.burden() == 1
+    {
+        best = Some((1, sharing, levels));
     }
     best.map(|(_, sharing, depth)| (sharing, Form { depth, inner: within || facts.shares_on_device })).ok_or(reason)
 }

@@ -5,7 +5,7 @@ module costate_check_numbers
   implicit none
   private
   public :: wk_, seed, start_numbers, draw, signed, pick, difference, rms, natural, same, deviation
-  public :: move_to, sized, given, drawn, holds, start, bare, shift
+  public :: move_to, sized, given, drawn, drawn_among, holds, start, bare, shift
 
   integer, parameter :: wk_ = 8
   integer(int64), parameter :: modulus = 2147483647_int64
@@ -93,6 +93,12 @@ contains
     drawn = draw(0.2_wk_, 0.9_wk_)
     if (both_signs) drawn = sign(drawn, draw(-1.0_wk_, 1.0_wk_))
   end function drawn
+
+  ! An integer from one to another.
+  integer function drawn_among(least, most)
+    integer, intent(in) :: least, most
+    drawn_among = least + min(int(draw(0.0_wk_, real(most - least + 1, wk_))), most - least)
+  end function drawn_among
 
   ! Whether a condition holds that nothing is said of.
   logical function holds()

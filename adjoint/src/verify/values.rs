@@ -63,6 +63,15 @@ impl Values {
         self.given_integer(shown).unwrap_or_else(default)
     }
 
+    /// The same of one that is an integer: of a range a number is drawn.
+    fn integer_given(&self, shown: &str) -> Option<String> {
+        let given = self.given(shown)?;
+        Some(match given.split_once(':') {
+            Some((lo, hi)) => format!("drawn_among({lo}, {hi})"),
+            None => given,
+        })
+    }
+
     /// The value that the user gave for a name.
     pub(super) fn given(&self, shown: &str) -> Option<String> {
         self.values.get(shown).cloned()
@@ -75,7 +84,7 @@ impl Values {
 
     /// The same for an integer scalar, which may be a size.
     fn given_integer(&self, shown: &str) -> Option<String> {
-        self.given(shown).or_else(|| self.sizes.get(shown).and_then(|v| v.first()).map(|n| given_size(*n)))
+        self.integer_given(shown).or_else(|| self.sizes.get(shown).and_then(|v| v.first()).map(|n| given_size(*n)))
     }
 
     /// Extent of dimension `dim` (from 0) of an array whose declaration doesn't give it, as Fortran text.
@@ -101,7 +110,8 @@ impl Values {
                 _ => format!("cmplx({r}, {r}, {})", ty.kind, r = range(given.as_deref())),
             },
             Base::Integer if !part.last().dims.is_empty() => {
-                given.unwrap_or_else(|| format!("1 + mod(k - 1, {})", self.sized(self.smallest)))
+                let other = || format!("1 + mod(k - 1, {})", self.sized(self.smallest));
+                self.integer_given(shown).unwrap_or_else(other)
             }
             Base::Integer if whole => self.integer(shown, sym),
             Base::Integer => self.given_integer(shown).unwrap_or_else(|| self.sized(self.extent)),

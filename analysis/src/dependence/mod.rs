@@ -79,7 +79,7 @@ fn along(x: &Expr, y: &Expr, var: SymId, moving: &BTreeSet<SymId>) -> Meeting {
 
 /// True for `mod(p, m)` and `mod(q, m)`, or `modulo`, with the same number added, where `p - q` is no multiple of `m`: they are
 /// never the same.
-fn residues_differ(x: &Expr, y: &Expr) -> bool {
+pub fn residues_differ(x: &Expr, y: &Expr) -> bool {
     match (residue(x), residue(y)) {
         (Some((p, m, a)), Some((q, n, b))) => m == n && a == b && difference(p, q).is_some_and(|by| by % m != 0),
         _ => false,

@@ -43,6 +43,54 @@ impl Values<'_> {
         }
     }
 
+    /// How many of the least and of the greatest values have to be left out, so that the rest are told apart by an expression that
+    /// `max`, `min`, or a choice keeps within bounds.
+    pub fn are_told_apart_but_at_ends(&self, e: &Expr) -> Option<[i64; 2]> {
+        let moves = |e: &Expr| has_symbol(e, self.var);
+        let ends = match &e.kind {
+            ExprKind::Paren(inner) => self.are_told_apart_but_at_ends(inner),
+            ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) if !moves(b) => self.are_told_apart_but_at_ends(a),
+            ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) if !moves(a) => self.are_told_apart_but_at_ends(b),
+            ExprKind::Call { callee: Callee::Intrinsic(f), args } => match (f, args.as_slice()) {
+                (Intrinsic::Max | Intrinsic::Min, [a, b]) => {
+                    let (a, limit) = if moves(&a.value) { (&a.value, &b.value) } else { (&b.value, &a.value) };
+                    (!moves(limit)).then(|| self.beyond(a, limit, *f == Intrinsic::Max)).flatten()
+                }
+                (Intrinsic::Merge, [a, b, cond]) => self.but_at_one_end(&a.value, &b.value, &cond.value),
+                _ => None,
+            },
+            _ => None,
+        };
+        ends.filter(|ends| ends.iter().all(|n| (0..=2).contains(n)))
+    }
+
+    /// Values at the least and at the greatest end for which an expression is below a limit, or above it.
+    fn beyond(&self, e: &Expr, limit: &Expr, below: bool) -> Option<[i64; 2]> {
+        let rises = match slope(e, self.var)? {
+            1 => true,
+            -1 => false,
+            _ => return None,
+        };
+        let at_least = rises == below;
+        let end = substitute(e, self.var, if at_least { self.least } else { self.greatest? });
+        let by = if below { difference(limit, &end)? } else { difference(&end, limit)? }.max(0);
+        Some(if at_least { [by, 0] } else { [0, by] })
+    }
+
+    /// The same of a choice that is made for one value at an end.
+    fn but_at_one_end(&self, a: &Expr, b: &Expr, cond: &Expr) -> Option<[i64; 2]> {
+        let [first, second] = self.sides(cond)?;
+        let one = |side: &[Expr; 2]| difference(&side[0], &side[1]) == Some(0);
+        let (alone, rest) = if one(&first) { (first, b) } else { (second, a) };
+        let moves = slope(rest, self.var).is_some_and(|s| s != 0);
+        match () {
+            () if !one(&alone) || !moves => None,
+            () if difference(&alone[0], self.least) == Some(0) => Some([1, 0]),
+            () if difference(&alone[0], self.greatest?) == Some(0) => Some([0, 1]),
+            () => None,
+        }
+    }
+
     /// Quotients of numbers that are as far apart as the divisor is large, none of them negative.
     fn by_quotient(&self, a: &Expr, by: i64) -> bool {
         let apart = slope(a, self.var).zip(self.step).is_some_and(|(s, step)| (s * step).abs() >= by);
@@ -152,6 +200,8 @@ mod tests {
                     Intrinsic::Mod => args[0] % args[1],
                     Intrinsic::Modulo => args[0].rem_euclid(args[1]),
                     Intrinsic::Merge => args[if args[2] != 0 { 0 } else { 1 }],
+                    Intrinsic::Max => args[0].max(args[1]),
+                    Intrinsic::Min => args[0].min(args[1]),
                     other => panic!("{other:?}"),
                 }
             }
@@ -221,6 +271,31 @@ mod tests {
             }
         }
         assert!(told > 500, "{told}");
+    }
+
+    #[test]
+    fn but_for_a_few_at_the_ends_the_rest_are_told_apart() {
+        let (i, n) = (number(INDEX), number(SIZE));
+        let mut all = subscripts();
+        for by in -3..=3 {
+            for limit in [Expr::int(1), n.clone(), Expr::int(2), plus(n.clone(), -1)] {
+                for f in [Intrinsic::Max, Intrinsic::Min] {
+                    all.push(Expr::intrinsic(f, vec![plus(i.clone(), by), limit.clone()]));
+                    all.push(Expr::intrinsic(f, vec![limit.clone(), plus(n.clone(), by).sub(i.clone())]));
+                }
+            }
+        }
+        let (least, mut told) = (Expr::int(1), 0);
+        let values = Values { var: SymId::new(INDEX), least: &least, greatest: Some(&n), step: Some(1) };
+        for e in &all {
+            let Some([first, last]) = values.are_told_apart_but_at_ends(e) else { continue };
+            told += 1;
+            for size in 1..=7 {
+                let rest: Vec<i64> = (1 + first..=size - last).map(|i| value(e, i, size)).collect();
+                assert_eq!(rest.iter().collect::<BTreeSet<_>>().len(), rest.len(), "n = {size}: {e:?}");
+            }
+        }
+        assert!(told > 40, "{told}");
     }
 
     fn divides_by_zero(e: &Expr, n: i64) -> bool {

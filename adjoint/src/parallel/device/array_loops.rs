@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::affine::{difference, minus, plus};
+use costate_analysis::dependence::residues_differ;
 use costate_grammar::directives::parse;
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{
@@ -112,7 +113,9 @@ fn apart(lhs: &Expr, rhs: &Expr) -> bool {
         if let Some(d) = x.as_var().filter(|d| d.sym == to.sym) {
             let pairs = to.subscripts().zip(d.subscripts());
             let other = pairs.into_iter().any(|p| match p {
-                (Subscript::Index(a), Subscript::Index(b)) => difference(a, b).is_some_and(|k| k != 0),
+                (Subscript::Index(a), Subscript::Index(b)) => {
+                    difference(a, b).is_some_and(|k| k != 0) || residues_differ(a, b)
+                }
                 _ => false,
             });
             fine &= d == to || other;
