@@ -18,11 +18,12 @@ pub(super) enum Touched {
     Used,
 }
 
-/// Refuses loops in which names of the same memory can't be told apart. `touched` tells of a reference what is known of the
-/// element by the directives of the user's loop, which has no race.
+/// Refuses loops in which names of the same memory can't be told apart. `distinct` are pointers
+/// and targets that are different memory; `touched` tells of a reference what is known of the element by the directives of the user's loop, which has no race.
 pub(super) fn tell_apart(
     facts: &Facts<'_>,
     accesses: &Accesses<'_, '_>,
+    distinct: &[(SymId, SymId)],
     touched: &dyn Fn(&Access<'_>) -> Option<Touched>,
 ) -> Result<(), String> {
     let program = facts.scene.program;
@@ -37,7 +38,17 @@ pub(super) fn tell_apart(
     }
     // Only pointers, and what may be passed as what they point to, lead to memory with a name.
     let leads = |s: &SymId| program.var(*s).is_none_or(|v| !is_plain_target(v));
-    for group in of.values().filter(|g| g.len() > 1 && g.iter().any(leads)) {
+    let known = |a: SymId, b: SymId| {
+        let [a, b] = [a, b].map(|s| facts.primal.get(&s).copied().unwrap_or(s));
+        distinct.contains(&(a.min(b), a.max(b)))
+    };
+    let distinct = |g: &&BTreeSet<SymId>| {
+        let meet = |a: &SymId, b: &SymId| {
+            a != b && (accesses.assigned.contains(a) || accesses.assigned.contains(b)) && !known(*a, *b)
+        };
+        !g.iter().any(|a| g.iter().any(|b| meet(a, b)))
+    };
+    for group in of.values().filter(|g| g.len() > 1 && g.iter().any(leads) && !distinct(g)) {
         if let Some(s) =
             group.iter().find(|s| accesses.assigned.contains(s)).filter(|_| !are_apart(accesses, group, touched))
         {

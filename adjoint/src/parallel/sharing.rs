@@ -156,7 +156,7 @@ pub(super) fn decide(
     if decision.is_asked_to_be_serial() {
         return Err(ASKED.into());
     }
-    aliases::tell_apart(facts, accesses, &|a| decision.vouched(a.of.sym).touched(a))?;
+    aliases::tell_apart(facts, accesses, &evidence.distinct, &|a| decision.vouched(a.of.sym).touched(a))?;
     let mut out = Sharing::default();
     let own = facts.own_copies.decide((facts, accesses), body, means, &mut out)?;
     let mut mentioned: BTreeSet<SymId> = accesses.list.iter().map(|a| a.of.sym).collect();

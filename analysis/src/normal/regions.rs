@@ -37,6 +37,7 @@ use costate_grammar::source::Span;
 use super::context::Cx;
 use super::memory::memory_bounds;
 use super::subst::{self, Map};
+use crate::dataflow::distinct::{Pairs, in_loops};
 use crate::dataflow::variables::{Call, used_after, used_before_assigned};
 use crate::dependence::mentions::for_each_value;
 use crate::effects::outlives;
@@ -76,7 +77,8 @@ pub(super) fn run(cx: &mut Cx, body: Block, regions: &BTreeSet<Span>) -> Block {
     let mentions = mentions(cx.program, &body);
     let mut named = BTreeSet::new();
     assigned_outside(&body, &mut named);
-    Regions { regions, used, mentions, named: RefCell::new(named) }.block(cx, body, None)
+    let distinct = in_loops(cx.program, cx.proc, &body);
+    Regions { regions, used, mentions, distinct, named: RefCell::new(named) }.block(cx, body, None)
 }
 
 /// Variables that are assigned outside of regions: their values there are none that private ones in a region may take away.
@@ -158,6 +160,8 @@ struct Regions<'r> {
     used: BTreeMap<StmtId, BTreeSet<SymId>>,
     /// How many statements of the procedure mention each variable.
     mentions: BTreeMap<SymId, usize>,
+    /// Pointers that are different memory in each loop.
+    distinct: BTreeMap<StmtId, Pairs>,
     /// Variables whose names a loop has kept for its private ones, and those that are assigned outside of regions.
     named: RefCell<BTreeSet<SymId>>,
 }
@@ -345,7 +349,8 @@ impl Regions<'_> {
         let alone = |s: SymId| self.mentions.get(&s) == inside.get(&s);
         let local = |s| !is_left(cx.program, cx.proc, s) && cx.program.var(s).is_some_and(|v| !v.attrs.pointer);
         let beside = Beside { used: self.used.get(&stmt.id), alone: &alone, local: &local };
-        proved::of_loop(cx.program, stmt, own, team, beside)
+        let distinct = self.distinct.get(&stmt.id).into_iter().flatten().copied().collect();
+        Evidence { distinct, ..proved::of_loop(cx.program, stmt, own, team, beside) }
     }
 
     /// The loops into which one is split whose iterations take turns at some statements.

@@ -29,6 +29,8 @@ pub struct Evidence {
     /// All elements of shared arrays that an iteration may assign, and all that it may use: what one iteration assigns,
     /// no other one touches.
     pub touched: [Vec<Expr>; 2],
+    /// Pointers, and targets, that are different memory wherever the loop runs.
+    pub distinct: Vec<(SymId, SymId)>,
     /// The loop is a generated one, of which each iteration runs one of the user's from its start before it does anything
     /// else: what that has of its own, it has too.
     pub again: bool,

@@ -85,6 +85,7 @@ pub(super) fn of_loop(
     let sums: BTreeSet<SymId> = own.iter().flat_map(added).chain(of_team).collect();
     let around = team.directives().map(|(directive, names)| Governing { directive, names });
     Evidence {
+        distinct: Vec::new(),
         private: private.into_iter().collect(),
         sums: sums.into_iter().collect(),
         reduced: own.iter().copied().chain(around).flat_map(|d| reduced(program, &d)).collect(),
@@ -275,5 +276,7 @@ pub(super) fn substitute(program: &Program, map: &Map, s: &mut Stmt) {
     for sym in evidence.private.iter_mut().chain(&mut evidence.sums).chain(reduced) {
         *sym = map.get(sym).and_then(Expr::as_var).map_or(*sym, |d| d.sym);
     }
+    let own = |s: SymId| map.get(&s).and_then(Expr::as_var).map_or(s, |d| d.sym);
+    evidence.distinct.iter_mut().for_each(|(a, b)| (*a, *b) = (own(*a).min(own(*b)), own(*a).max(own(*b))));
     evidence.elements_mut().for_each(|e| *e = subst::expr(program, map, e));
 }
