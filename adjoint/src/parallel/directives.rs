@@ -306,6 +306,7 @@ fn text(
     // Each thread begins with an empty tape, and with zeros.
     add("firstprivate(", &[sharing.tapes.as_slice(), &sharing.zero].concat());
     add("lastprivate(", &sharing.last);
+    add("copyin(", &sharing.handed_out);
     add("reduction(+:", &sharing.sums);
     sharing.reduced.iter().for_each(|(sym, operator)| add(&format!("reduction({operator}:"), &[*sym]));
     let arrays = |syms: &[SymId]| -> Vec<SymId> {

@@ -117,6 +117,12 @@ fn behind(
         let Some(inner) = body.first() else { break };
         at = inner;
     }
+    // The variables of the loops are each iteration's own.
+    let counts = |x: &SymId| {
+        let all = controls.iter().chain(&handed.within);
+        all.into_iter().any(|c| matches!(c, LoopControl::Count { var, .. } if var == x))
+    };
+    let named: Vec<SymId> = symbols(&element).into_iter().filter(|x| Some(*x) != of && !counts(x)).collect();
     let mut out = Block::new();
     for mut controls in apart_from_ends(controls, handed.ends) {
         let add = StmtKind::Assign { lhs: element.clone(), rhs: element.clone().add(amount.clone()) };
@@ -129,7 +135,7 @@ fn behind(
             inner = Stmt::new(program.fresh_stmt(), StmtKind::repeat(control, vec![inner]), origin);
         }
         if handed.apart {
-            let read = symbols(&element).into_iter().filter(|x| Some(*x) != of).chain([amounts]).collect();
+            let read = named.iter().copied().chain([amounts]).collect();
             let written = of.into_iter().collect();
             directives::write(program, &mut inner, asked, &Sharing { read, written, ..Sharing::default() }, form);
         }

@@ -46,6 +46,8 @@ pub(super) struct Sharing {
     pub(super) own_sums: Vec<SymId>,
     /// The same of which each thread gets the first one's value.
     pub(super) copied: Vec<SymId>,
+    /// Variables of which threads have their own, and that iterations only read: what the first thread's holds.
+    pub(super) handed_out: Vec<SymId>,
     /// Variables that iterations put together by an operator that the user's directive names.
     pub(super) reduced: Vec<(SymId, String)>,
     /// Elements to which iterations only add, and the statements that do: each thread adds up what it has for them.
@@ -172,6 +174,8 @@ pub(super) fn decide(
         let same = is_on_devices(facts.scene.program, of) || !changed && facts.copied_in.contains(&sym);
         if !changed && (same || !v.directive) {
             out.read.push(sym);
+        } else if !changed && means.threads && decision.is_handed_out(sym, v) {
+            out.handed_out.push(sym);
         } else if v.directive && !same {
             return Err(format!("a directive governs the storage of `{}`", decision.name(sym)));
         } else if accesses.allocated.contains(&sym) && !decision.is_own_array(sym, v) {
@@ -216,6 +220,13 @@ impl Decision<'_> {
     fn is_given_own(&self, sym: SymId) -> bool {
         let kept = self.in_order || self.evidence.again && self.begins_with_value(sym);
         kept && self.evidence.private.contains(&sym) && !self.used.contains(&sym)
+    }
+
+    /// True for a variable of which each thread has its own that a clause can name: one thread has computed it, as the user's
+    /// threads do each.
+    fn is_handed_out(&self, sym: SymId, v: &Variable) -> bool {
+        let plain = v.common.is_none() && !v.attrs.allocatable && !v.attrs.pointer && v.ty.derived().is_none();
+        plain && self.facts.scene.program.is_of_each_thread(sym) && !self.facts.primal.contains_key(&sym)
     }
 
     /// True for a variable that gets a value before anything else is done with it, but that the one from before may be kept
