@@ -18,8 +18,8 @@ pub(super) enum Touched {
     Used,
 }
 
-/// Refuses loops in which names of the same memory can't be told apart. `distinct` are pointers
-/// and targets that are different memory; `touched` tells of a reference what is known of the element by the directives of the user's loop, which has no race.
+/// Refuses loops in which names of the same memory can't be told apart. `distinct` are pointers and targets that are different
+/// memory; `touched` tells of a reference what is known of the element by the directives of the user's loop, which has no race.
 pub(super) fn tell_apart(
     facts: &Facts<'_>,
     accesses: &Accesses<'_, '_>,

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use costate_analysis::devices::is_on_devices;
 use costate_analysis::loops::assigned;
 use costate_grammar::directives::{AccConstruct, Directive, OmpConstruct};
 use costate_grammar::ir::{Expr, LoopControl, Stmt, StmtKind, SymId, for_each_stmt};
@@ -38,8 +39,10 @@ pub(super) fn is_alone(place: &Place<'_>, s: &Stmt, resident: &BTreeSet<SymId>) 
     let inside = || s.blocks().into_iter().flatten().all(|x| is_alone(place, x, resident));
     match &s.kind {
         StmtKind::Assign { lhs, rhs } => {
-            let element = lhs.as_var().is_some_and(|d| resident.contains(&d.sym) || asked() && d.parts.is_empty());
-            element && lhs.rank == 0 && there(lhs) && there(rhs)
+            // Of a scalar that is declared for devices the host's value would stay as it was.
+            let scalar = |s: SymId| asked() && !is_on_devices(place.program, s);
+            let fits = lhs.as_var().is_some_and(|d| resident.contains(&d.sym) || d.parts.is_empty() && scalar(d.sym));
+            fits && lhs.rank == 0 && there(lhs) && there(rhs)
         }
         StmtKind::Do { control: LoopControl::Count { .. }, .. } | StmtKind::If { .. } => {
             asked() && !is_device_code(s) && s.exprs().into_iter().all(there) && inside()

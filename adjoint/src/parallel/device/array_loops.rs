@@ -23,7 +23,8 @@ pub(super) fn is_candidate(s: &Stmt, resident: &BTreeSet<SymId>) -> bool {
     }
 }
 
-/// The assignment of an array as loops over its elements that run on the device; `None` where that can't be. `indices` are variables of loops to be used again.
+/// The assignment of an array as loops over its elements that run on the device; `None` where that can't be. `indices` are
+/// variables of loops to be used again.
 pub(super) fn for_device(
     place: &mut Place<'_>,
     s: &Stmt,

@@ -4,13 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::ir::{
-    Block, Designator, Expr, ExprKind, LoopControl, Part, Program, Stmt, StmtKind, Subscript, SymId, for_each_expr,
-    for_each_stmt, map_expr,
+    Block, Designator, Expr, ExprKind, Intent, LoopControl, Part, Program, Stmt, StmtKind, Subscript, SymId,
+    for_each_expr, for_each_stmt, map_expr,
 };
 use costate_grammar::operators::BinaryOp;
 
 use super::{for_each_mut, may_change_by_calls};
 use crate::affine::{difference, plus};
+use crate::sections::scene::calls;
 use crate::storage::{has_symbol, symbols};
 
 /// The greatest distance from the known value at which elements are named by the index.
@@ -84,7 +85,12 @@ fn compared(cond: &Expr, (by, joined): (BinaryOp, BinaryOp), var: SymId) -> Opti
 /// Elements near a value that the index has in the block.
 fn at_value(program: &Program, block: &mut Block, (var, value): (SymId, &Expr), moving: &BTreeMap<SymId, usize>) {
     let changed = may_change_by_calls(program, block);
-    if changed.contains(&var) || symbols(value).iter().any(|s| changed.contains(s)) {
+    let mut called = false;
+    for_each_stmt(block, &mut |s| called |= calls(s));
+    // A procedure may change what it has by another name than an argument's.
+    let fixed = |s: &SymId| program.var(*s).is_some_and(|v| v.attrs.parameter || v.intent == Some(Intent::In));
+    let kept = |s: &SymId| !changed.contains(s) && (!called || fixed(s));
+    if changed.contains(&var) || !symbols(value).iter().all(kept) {
         return;
     }
     let near = |e: &Expr| (!has_symbol(e, var)).then(|| difference(e, value)).flatten().filter(|k| k.abs() <= NEAR);

@@ -6,6 +6,7 @@ use costate_grammar::ir::{Base, Block, Expr, ExprKind, Stmt, StmtKind, SymId, fo
 use costate_grammar::operators::BinaryOp;
 
 use crate::loops::{assigned, substitute};
+use crate::sections::scene::calls;
 use crate::storage::{has_symbol, symbols};
 
 /// Gives private indices of a loop their value by one assignment.
@@ -54,7 +55,7 @@ fn wrapped(block: &[Stmt], k: usize, private: &[SymId]) -> Option<(Option<usize>
     let mut apart = true;
     for_each_stmt(between, &mut |s| {
         apart &= matches!(s.kind, StmtKind::Assign { .. } | StmtKind::If { .. });
-        apart &= !s.exprs().into_iter().any(|e| has_symbol(e, sym));
+        apart &= !calls(s) && !s.exprs().into_iter().any(|e| has_symbol(e, sym));
     });
     if !stands || !apart {
         return None;
