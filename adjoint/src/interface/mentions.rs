@@ -24,17 +24,46 @@ pub(crate) fn mentions(program: &Program, p: ProcId) -> BTreeSet<SymId> {
     out
 }
 
-/// True where procedures inside a procedure refer to its variables, or where it is inside another one and refers to those of
-/// that: calls may use local variables, by host association.
+/// True where procedures inside a procedure refer to its variables, or where it is inside another one, refers to those of that,
+/// and calls procedures beside it: calls may use local variables, by host association.
 pub(crate) fn shares_locals(program: &Program, p: ProcId) -> bool {
     let own = &program[p];
     let (host, inside) = match own.parent {
-        ParentUnit::Procedure(host) => (host, std::slice::from_ref(&p)),
+        ParentUnit::Procedure(host) if refers_to_procedures_inside(program, p, host) => {
+            (host, std::slice::from_ref(&p))
+        }
+        ParentUnit::Procedure(_) => return false,
         _ => (p, own.internals.as_slice()),
     };
     let scope = program[host].scope;
     let of_host = |s: &SymId| program[*s].scope == scope && program.var(*s).is_some_and(|v| !v.attrs.parameter);
     inside.iter().any(|q| mentions(program, *q).iter().any(of_host))
+}
+
+/// True for a procedure that calls or passes procedures inside its host.
+fn refers_to_procedures_inside(program: &Program, p: ProcId, host: ProcId) -> bool {
+    let inside: BTreeSet<SymId> = program[host].internals.iter().map(|q| program[*q].sym).collect();
+    let mut found = false;
+    for_each_stmt(&program[p].body, &mut |s| {
+        // What a dummy procedure or a pointer stands for may be one.
+        let unknown = |sym: SymId| program[sym].procedure().is_none_or(|q| q.dummy.is_some() || q.pointer);
+        let called = |callee: &Callee| match callee {
+            Callee::Proc { sym, .. } => inside.contains(sym) || unknown(*sym),
+            Callee::Bound { .. } => true,
+            Callee::Intrinsic(_) => false,
+        };
+        found |= matches!(&s.kind, StmtKind::Call { callee, .. } if called(callee));
+        for e in s.exprs() {
+            for_each_expr(e, &mut |x| {
+                found |= match &x.kind {
+                    ExprKind::Call { callee, .. } => called(callee),
+                    ExprKind::ProcRef(sym) => inside.contains(sym),
+                    _ => false,
+                };
+            });
+        }
+    });
+    found
 }
 
 /// Every symbol of elsewhere that a procedure's statements mention, in their order. Text alone doesn't tell whether two
