@@ -4,12 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::ir::{
-    Callee, Designator, Expr, ExprKind, Part, ProcId, Program, Stmt, StmtId, StmtKind, SymId, Variable, for_each_expr,
-    for_each_stmt,
+    Designator, Expr, Part, ProcId, Program, Stmt, StmtId, StmtKind, SymId, Variable, for_each_stmt,
 };
 
 use super::engine::{Direction, Problem, solve};
 use super::graph::{Edge, Node, Place, of_body};
+use crate::calls::for_each_call;
 use crate::dependence::mentions::mentioned_in;
 use crate::storage::is_global;
 
@@ -132,16 +132,7 @@ impl Distinct<'_> {
 /// What the calls of a statement are given as wholes.
 fn passed(s: &Stmt) -> BTreeSet<SymId> {
     let mut out = BTreeSet::new();
-    if let StmtKind::Call { args, .. } = &s.kind {
-        out.extend(args.iter().filter_map(|a| whole(&a.value)));
-    }
-    for e in s.exprs() {
-        for_each_expr(e, &mut |x| {
-            if let ExprKind::Call { callee: Callee::Proc { .. } | Callee::Bound { .. }, args } = &x.kind {
-                out.extend(args.iter().filter_map(|a| whole(&a.value)));
-            }
-        });
-    }
+    for_each_call(s, &mut |_, args| out.extend(args.iter().filter_map(|a| whole(&a.value))));
     out
 }
 

@@ -13,6 +13,7 @@ use costate_grammar::source::Span;
 use super::array_loops::{data, stays};
 use super::code::{is_device_code, mentioned, values};
 use super::place::Place;
+use crate::region::loop_variables;
 
 /// The places of the statements of a procedure that its directives, of OpenACC or of OpenMP, give to one thread of the device.
 pub(in crate::parallel) fn places_of_one_thread(body: &[Stmt]) -> BTreeMap<Span, Sentinel> {
@@ -54,7 +55,7 @@ pub(super) fn is_alone(place: &Place<'_>, s: &Stmt, resident: &BTreeSet<SymId>) 
 /// Statements for one thread, in a region.
 pub(super) fn region(place: &mut Place<'_>, mut stmts: Vec<Stmt>) -> Vec<Stmt> {
     let Some(first) = stmts.first().cloned() else { return stmts };
-    let counts = indices(&stmts);
+    let counts: BTreeSet<SymId> = stmts.iter().flat_map(loop_variables).collect();
     let to = assigned(&stmts).into_iter().filter(|s| !counts.contains(s)).collect::<Vec<_>>();
     let text = data(place, &stmts, &to);
     let leading = std::mem::take(&mut stmts[0].leading);
@@ -69,17 +70,6 @@ pub(super) fn region(place: &mut Place<'_>, mut stmts: Vec<Stmt>) -> Vec<Stmt> {
             stmts
         }
     }
-}
-
-/// The variables of loops.
-fn indices(stmts: &[Stmt]) -> BTreeSet<SymId> {
-    let mut out = BTreeSet::new();
-    for_each_stmt(stmts, &mut |s| {
-        if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &s.kind {
-            out.insert(*var);
-        }
-    });
-    out
 }
 
 /// Assignments of elements between what runs on the device, by one thread there if all they use is there, and none of it is
