@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use costate_analysis::affine::difference;
 use costate_analysis::storage::symbols;
 use costate_grammar::directives::parse;
-use costate_grammar::ir::{Expr, LoopDirective, Origin, Role, Stmt, StmtKind, SymId};
+use costate_grammar::ir::{Expr, LoopDirective, Origin, Role, ScopeKind, Stmt, StmtKind, SymId};
 use costate_grammar::lines::Sentinel;
 
 use super::code::Code;
@@ -60,7 +60,7 @@ impl Code<'_, '_> {
             match how {
                 Use::Increments if v.rank() == 0 => {
                     let of_thread = self.b.program.is_of_each_thread(*sym);
-                    if !v.ty.is_continuous() || v.attrs.allocatable || of_thread {
+                    if !v.ty.is_continuous() || v.attrs.allocatable || of_thread || self.is_of_host(*sym) {
                         return None;
                     }
                     sums.push(self.b.program[*sym].name.to_string());
@@ -84,5 +84,12 @@ impl Code<'_, '_> {
         let leading = std::mem::take(&mut out.leading);
         out.share_out(LoopDirective { leading, ..LoopDirective::new(directive, s.origin) });
         Some(out)
+    }
+
+    /// True for a variable of the procedure around: iterations that call this one may add to it by atomic updates.
+    fn is_of_host(&self, sym: SymId) -> bool {
+        let of = self.b.shadow.iter().find(|(_, s)| **s == sym).map_or(sym, |(primal, _)| *primal);
+        let (home, own) = (self.b.program[of].scope, self.b.program[self.b.primal].scope);
+        home != own && home != self.b.scope && matches!(self.b.program[home].kind, ScopeKind::Procedure(_))
     }
 }
