@@ -13,7 +13,7 @@ use super::Form;
 use super::directives;
 use super::elements::{Index, Indexed, index, limits, replace, where_there_is_some};
 use super::handed::Handed;
-use super::nests::innermost_body;
+use super::nests::{innermost_body, nest_of};
 use super::sharing::Sharing;
 use crate::expressions::extreme;
 use crate::names::Taken;
@@ -108,15 +108,8 @@ fn behind(
 ) -> Block {
     let origin = Origin::Derived { from: s.id, span: s.origin.span(), role: Role::Adjoint };
     let of = element.as_var().map(|d| d.sym);
-    let mut at = s;
-    let mut controls = Vec::new();
-    while let StmtKind::Do { control, body, .. } = &at.kind
-        && controls.len() < form.depth
-    {
-        controls.push(control.clone());
-        let Some(inner) = body.first() else { break };
-        at = inner;
-    }
+    let nest = nest_of(s, form.depth).map_or_else(Vec::new, |n| n.0);
+    let controls: Vec<LoopControl> = nest.into_iter().map(|(_, control)| control.clone()).collect();
     // The variables of the loops are each iteration's own.
     let counts = |x: &SymId| {
         let all = controls.iter().chain(&handed.within);

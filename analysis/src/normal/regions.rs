@@ -321,8 +321,8 @@ impl Regions<'_> {
         let mut private = self.kept_apart(cx.program, (&governing, team), std::slice::from_ref(&stmt), stmt.id);
         private.extend(self.shared_names(cx.program, (&governing, team), (&stmt, &evidence.private), &private));
         let within = own.iter().fold(team.clone(), |t, d| t.within(&d.directive, &d.names)).in_loop(&own);
-        let inside: Block = stmt.blocks().into_iter().flatten().cloned().collect();
-        let asked = asked::directives(cx.program, (&own, &inside), team, stmt.origin);
+        let inside = stmt.blocks().into_iter().next().map_or(&[][..], Vec::as_slice);
+        let asked = asked::directives(cx.program, (&own, inside), team, stmt.origin);
         if let StmtKind::Do { body, parallel, control, .. } = &mut stmt.kind {
             let inner = std::mem::take(body);
             *body = self.block(cx, inner, Some(&within));

@@ -19,8 +19,11 @@ use crate::region::loop_variables;
 pub(in crate::parallel) fn places_of_one_thread(body: &[Stmt]) -> BTreeMap<Span, Sentinel> {
     let mut out = BTreeMap::new();
     for_each_stmt(body, &mut |s| {
-        let inside = || s.blocks().into_iter().flatten();
-        let shares = || inside().any(|x| x.is_region() || x.blocks().into_iter().flatten().any(Stmt::is_region));
+        let shares = || {
+            let mut found = false;
+            s.blocks().into_iter().for_each(|b| for_each_stmt(b, &mut |x| found |= x.is_region()));
+            found
+        };
         let alone = |d: &Directive| match (d.acc(), d.omp()) {
             (Some(AccConstruct::Serial | AccConstruct::SerialLoop), _) => Some(Sentinel::Acc),
             (_, Some(OmpConstruct::Target)) if !shares() => Some(Sentinel::Omp),
