@@ -23,6 +23,7 @@ mod library;
 mod nests;
 mod orphaned;
 mod own_copies;
+mod own_sums;
 mod own_variables;
 mod passed_elements;
 mod places;
@@ -464,6 +465,16 @@ fn add_up(
         before.push(sum.before);
         after.push(sum.after);
     }
+    for sym in large_sums(program, p, sharing) {
+        let origin = Origin::Derived { from: s.id, span: s.origin.span(), role: Role::Adjoint };
+        let (base, place) = (format!("{}_sum", program[sym].name), (writing.scope, &mut writing.names));
+        let mut own = vec![s.clone()];
+        let Some(sum) = own_sums::add_apart(program, &mut own, (sym, &base), (place, origin)) else { continue };
+        own.into_iter().for_each(|whole| *s = whole);
+        sharing.sums.iter_mut().filter(|x| **x == sym).for_each(|x| *x = sum.variable);
+        before.extend(sum.before);
+        after.extend(sum.after);
+    }
     if directives::is_concurrent(p) {
         for sum in std::mem::take(&mut sharing.sums) {
             let place = (writing.scope, &mut writing.names);
@@ -473,6 +484,15 @@ fn add_up(
         }
     }
     [before, after]
+}
+
+/// Arrays to which iterations add that may be large, but for those that the user's directive sums up: compilers put the
+/// threads' copies of arrays on stacks, where these may have no room.
+fn large_sums(program: &Program, p: &Parallel, sharing: &Sharing) -> Vec<SymId> {
+    let users = |x: &SymId| p.evidence.as_ref().is_some_and(|e| e.sums.contains(x));
+    let large = |x: &SymId| program.var(*x).is_some_and(|v| v.rank() > 0 && !references::small(v));
+    let wanted = |x: &&SymId| !directives::is_concurrent(p) && large(x) && !users(x);
+    sharing.sums.iter().filter(wanted).copied().collect()
 }
 
 /// A new scalar of a scope, of the type of another variable where there is one of that type.

@@ -9,20 +9,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::dataflow::variables::used_after_these;
 use costate_analysis::sections::scene::calls;
 use costate_grammar::directives::parse;
-use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    AllocItem, Base, Block, Dim, Expr, Origin, Program, Role, ScopeId, Stmt, StmtId, StmtKind, SymId, SymbolKind,
-    Variable, for_each_stmt,
+    Base, Block, Dim, Origin, Program, Role, ScopeId, Stmt, StmtId, StmtKind, SymId, Variable, for_each_stmt,
 };
 use costate_grammar::lines::Sentinel;
 
 use super::Facts;
 use super::accesses::Accesses;
 use super::directives::only_vectors;
-use super::new_scalar;
+use super::own_sums;
 use super::references::{How, small};
 use crate::names::Taken;
-use crate::remap;
 use marked::Conditions;
 pub(crate) use marked::{Places, places};
 
@@ -297,11 +294,11 @@ fn written(program: &mut Program, (scope, taken): (ScopeId, &mut Taken), own: Bl
     for (k, part) in list.iter().enumerate() {
         let mut part: Block = own.by_ref().take(part.len()).collect();
         for (sym, _) in shared.apart.iter().filter(|(_, parts)| parts.contains(&k)) {
-            let Some([first, last]) = add_apart(program, (scope, &mut *taken), *sym, &mut part, origin) else {
-                continue;
-            };
-            before.extend(first);
-            after.extend(last);
+            let base = format!("{}_part", program[*sym].name);
+            let place = (scope, &mut *taken);
+            let Some(sum) = own_sums::add_apart(program, &mut part, (*sym, &base), (place, origin)) else { continue };
+            before.extend(sum.before);
+            after.extend(sum.after);
         }
         parts.push(part);
     }
@@ -339,38 +336,4 @@ fn construct(program: &mut Program, parts: Vec<Block>, shared: &Shared, origin: 
 /// A list of variables for a clause.
 fn names(program: &Program, syms: &[SymId]) -> String {
     syms.iter().map(|x| program[*x].name.to_string()).collect::<Vec<_>>().join(", ")
-}
-
-/// Lets a part add to a variable of its own. Returns what comes before the construct and behind it.
-fn add_apart(
-    program: &mut Program,
-    place: (ScopeId, &mut Taken),
-    sym: SymId,
-    part: &mut Block,
-    origin: Origin,
-) -> Option<[Block; 2]> {
-    let v = program.var(sym)?.clone();
-    let rank = v.rank();
-    let own = new_scalar(program, place, &format!("{}_part", program[sym].name), (v.ty, Some(sym)));
-    if let SymbolKind::Variable(made) = &mut program[own].kind
-        && rank > 0
-    {
-        made.attrs.allocatable = true;
-        made.dims = vec![Dim::Deferred; v.dims.len()];
-    }
-    let [all, sum] = [own, sym].map(|x| Expr::var(x, v.ty, rank));
-    let bound = |f, k: usize| Expr::intrinsic(f, vec![sum.clone(), Expr::int(k as i64)]);
-    let shape = (1..=v.dims.len()).map(|k| (Some(bound(Intrinsic::Lbound, k)), bound(Intrinsic::Ubound, k))).collect();
-    *part = remap::block(part, &BTreeMap::from([(sym, own)]));
-    let mut stmts = |kinds: Vec<StmtKind>| -> Block {
-        kinds.into_iter().map(|kind| Stmt::new(program.fresh_stmt(), kind, origin)).collect()
-    };
-    let mut begin = stmts(vec![StmtKind::Assign { lhs: all.clone(), rhs: Expr::zero(v.ty) }]);
-    let mut end = stmts(vec![StmtKind::Assign { lhs: sum.clone(), rhs: sum.add(all.clone()) }]);
-    if rank > 0 {
-        let items = vec![AllocItem { object: all.clone(), shape }];
-        begin.splice(0..0, stmts(vec![StmtKind::Allocate { items, type_spec: None, options: Vec::new() }]));
-        end.extend(stmts(vec![StmtKind::Deallocate { items: vec![all], options: Vec::new() }]));
-    }
-    Some([begin, end])
 }

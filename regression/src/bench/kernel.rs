@@ -46,8 +46,11 @@ pub(crate) enum Fill {
     Definite,
 }
 
+/// In place of a directive: those that stand in the kernel as comments, `! $ad`, are heeded.
+pub(crate) const HEEDED: &str = "with its directives";
+
 impl Kernel {
-    /// Its folder and the directive that stands before its time loop.
+    /// Its folder and the directive that stands before its time loop, or [`HEEDED`].
     pub(crate) fn source(&self) -> (&'static str, Option<&'static str>) {
         self.name.split_once(' ').map_or((self.name, None), |(folder, directive)| (folder, Some(directive)))
     }

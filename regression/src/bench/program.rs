@@ -11,7 +11,7 @@ use costate_grammar::diag::{Diagnostic, render};
 use costate_regression::chain::{self, Loaded};
 use costate_regression::fortran;
 
-use crate::kernel::Kernel;
+use crate::kernel::{HEEDED, Kernel};
 
 /// What a program printed.
 #[derive(Clone, Copy, Debug)]
@@ -128,7 +128,9 @@ impl<'a> Workshop<'a> {
         let source = sources.join(name);
         let path = source.join("kernel.f90");
         let mut text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-        if let Some(directive) = directive {
+        if directive == Some(HEEDED) {
+            text = text.replace("! $ad ", "!$ad ");
+        } else if let Some(directive) = directive {
             text = text.replacen("  do it = ", &format!("  !$ad {directive}\n  do it = "), 1);
         }
         for d in DATA {

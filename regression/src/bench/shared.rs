@@ -17,7 +17,10 @@ const STENCILS: [&str; 5] = ["jacobi_2d", "heat_3d", "hdiff", "vadv", "fdtd_2d"]
 /// All of them.
 pub(crate) fn kernels() -> Vec<Shared> {
     let known = STENCILS.iter().filter_map(|name| KERNELS.iter().find(|k| k.name == *name));
-    known.chain([&HYDRODYNAMICS, &DOCKING]).map(|kernel| Shared { kernel, goal: kernel.goal }).collect()
+    known
+        .chain([&HYDRODYNAMICS, &HYDRODYNAMICS_ASKED, &DOCKING])
+        .map(|kernel| Shared { kernel, goal: kernel.goal })
+        .collect()
 }
 
 /// Places, radius, charge and hydrophobicity of atoms: numbers without order, in a cube around the origin.
@@ -57,7 +60,9 @@ static DOCKING: Kernel = Kernel {
     in_mean: false,
 };
 
-static HYDRODYNAMICS: Kernel = Kernel {
+static HYDRODYNAMICS_ASKED: Kernel = Kernel { name: "hydrodynamics with its directives", ..HYDRODYNAMICS };
+
+const HYDRODYNAMICS: Kernel = Kernel {
     name: "hydrodynamics",
     head: "kernel(f)/(shift,v,e)",
     allow_undo: false,

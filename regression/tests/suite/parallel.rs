@@ -96,9 +96,12 @@ fn file(kernel: &Kernel, name: &str) -> PathBuf {
 
 /// Checks the kernel in a file, compiled with further options of `costate check`.
 fn check(kernel: &Kernel, name: &str, options: &[&str]) {
-    let file = file(kernel, name);
+    check_file(kernel, &file(kernel, name), options);
+}
+
+fn check_file(kernel: &Kernel, file: &Path, options: &[&str]) {
     let mut command = Command::new(tool::tool());
-    command.arg("check").arg(&file).args(["--fc", &fortran::compiler(), "--head", kernel.head]);
+    command.arg("check").arg(file).args(["--fc", &fortran::compiler(), "--head", kernel.head]);
     command.args(["--build", "optimised"]).args(options);
     for size in kernel.sizes {
         command.args(["--size", size]);
@@ -514,7 +517,7 @@ fn directives_choose_how_iterations_add_to_derivatives() {
     let shown = |strategy: &str, read: &str| {
         let text = asked(strategy, read);
         let count = |what: &str| text.matches(what).count();
-        [count("!$omp parallel do"), count("!$omp atomic"), count("reduction(+:x_b)")]
+        [count("!$omp parallel do"), count("!$omp atomic"), count("reduction(+:x_b_sum)")]
     };
     // Of two increments the one to the iteration's own element needn't be atomic, but is asked to be.
     assert_eq!(shown("gather", "i+1"), [1, 0, 0]);
@@ -556,6 +559,27 @@ fn loops_over_own_elements_stay_parallel() {
 #[test]
 fn gradients_of_parallel_kernels_are_right_on_two_threads() {
     KERNELS.par_iter().for_each(|kernel| check(kernel, "kernel.f90", &["--threads", "2"]));
+}
+
+/// What goes through index tables is added to sums of threads, or to elements of which the user vouches that they are apart.
+#[test]
+fn directives_of_hydrodynamics_leave_no_atomic_updates() {
+    let kernel = KERNELS.iter().find(|k| k.name == "hydrodynamics").expect("there is such a kernel");
+    let text = std::fs::read_to_string(file(kernel, "kernel.f90")).expect("the kernel is there");
+    let adjoint = |text: &str| {
+        let loaded = chain::loaded("kernel.f90", text).expect("it is read");
+        let heads = chain::heads(&loaded.program, kernel.head).expect("there is such a head");
+        let made = loaded.differentiate_with(&heads, Mode::Adjoint, &Options::default()).expect("it is differentiated");
+        made.files.iter().map(|f| f.text.as_str()).collect::<String>()
+    };
+    let asked = text.replace("! $ad ", "!$ad ");
+    let count = |text: &str| ["!$omp atomic", "step_block"].map(|what| adjoint(text).matches(what).count());
+    assert!(count(&text).iter().all(|n| *n > 0));
+    assert_eq!(count(&asked), [0, 0]);
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = folder.path().join("kernel.f90");
+    std::fs::write(&file, asked).expect("it can be written");
+    check_file(kernel, &file, &["--threads", "2"]);
 }
 
 /// On the host: what a compiler makes for a device needs one.

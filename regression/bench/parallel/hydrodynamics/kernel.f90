@@ -1,5 +1,6 @@
 ! hydrodynamics: explicit Lagrangian steps of an ideal gas on hexahedra, whose nodes are found through tables: elements gather
 ! from their nodes, nodes from the corners of elements that meet there. f is the kinetic energy at the end.
+! Lines that begin with `! $ad` are what a user may ask for; they are comments here.
 module hexahedra
   use iso_c_binding, only: c_int, c_double
   implicit none
@@ -122,6 +123,7 @@ subroutine kernel(m, nelements, nnodes, nsteps, courant, shift, v, e, f) bind(C,
     x(3,n) = shift(3,n) + (n-1)/(m+1)**2
   end do
   limit = huge(limit)
+  ! $ad parallel strategy(reduction: x)
   !$omp parallel do private(xe, b, volume) reduction(min: limit)
   do i = 1, nelements
     call gather(nnodes, x, node(:,i), xe)
@@ -131,6 +133,7 @@ subroutine kernel(m, nelements, nnodes, nsteps, courant, shift, v, e, f) bind(C,
     sound(i) = sqrt(gamma*(gamma - 1d0)*e(i))
     limit = min(limit, volume**(1d0/3d0)/sound(i))
   end do
+  ! $ad parallel strategy(reduction: mass)
   !$omp parallel do private(c)
   do n = 1, nnodes
     node_mass(n) = 0d0
@@ -138,9 +141,11 @@ subroutine kernel(m, nelements, nnodes, nsteps, courant, shift, v, e, f) bind(C,
       node_mass(n) = node_mass(n) + 0.125d0*mass((corner(c) + 7)/8)
     end do
   end do
+  ! $ad checkpoint schedule(store-all)
   do step = 1, nsteps
     dt = courant*limit
     ! Forces on the corners of each element.
+    ! $ad parallel strategy(reduction: x) strategy(reduction: v)
     !$omp parallel do private(xe, ve, b, fe, volume, c)
     do i = 1, nelements
       call gather(nnodes, x, node(:,i), xe)
@@ -153,6 +158,7 @@ subroutine kernel(m, nelements, nnodes, nsteps, courant, shift, v, e, f) bind(C,
       end do
     end do
     ! Motion of nodes.
+    ! $ad parallel strategy(shared: force)
     !$omp parallel do private(total, c)
     do n = 1, nnodes
       total = 0d0
@@ -164,6 +170,7 @@ subroutine kernel(m, nelements, nnodes, nsteps, courant, shift, v, e, f) bind(C,
     end do
     ! Volumes, energies and pressures, and the next time step.
     limit = huge(limit)
+    ! $ad parallel strategy(reduction: x) strategy(reduction: v)
     !$omp parallel do private(xe, ve, b, volume, rate, length, density, viscosity) reduction(min: limit)
     do i = 1, nelements
       call gather(nnodes, x, node(:,i), xe)
