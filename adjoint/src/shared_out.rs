@@ -15,7 +15,7 @@ use costate_grammar::source::Span;
 use crate::decision::{Choice, Decision};
 use crate::interface::Signatures;
 use crate::mode::Mode;
-use crate::parallel::{self, Added, Derivative, Library, Outcome};
+use crate::parallel::{self, Added, Derivative, Library, Outcome, components};
 use crate::region::outermost;
 use crate::remap::SymMap;
 use crate::runtime;
@@ -35,7 +35,9 @@ impl Session<'_> {
         let primal = self.activity.get(id).proc;
         let tangent = self.mode == Mode::Tangent;
         let records = self.signatures.values().filter_map(|s| s.halves.as_ref()).map(|h| h.record).collect();
-        let shadows_of = shadows.iter().chain(&self.globals);
+        let place = components::Where { primal, scope, later };
+        let apart = components::separate(self.program, place, shadows.iter().chain(&self.globals), body);
+        let shadows_of = shadows.iter().chain(&self.globals).chain(&apart.derivatives);
         let library = library(&self.effects, &self.signatures, self.mode);
         let outcomes = parallel::share_out(
             self.program,
@@ -60,7 +62,9 @@ impl Session<'_> {
             }
         }
         if self.on_device {
-            parallel::keep_on_device(self.program, (primal, scope), shadows.iter().chain(&self.globals), body);
+            let derivatives = apart.derivatives.clone();
+            let shadows_of = shadows.iter().chain(&self.globals).chain(&derivatives);
+            parallel::keep_on_device(self.program, (primal, scope), shadows_of, (body, apart));
         }
         self.note_left_to_host(primal, body);
         // What a device calls, its derivative does, unless it uses derivatives of a module's variables, which are the host's.

@@ -13,6 +13,7 @@ mod blocks;
 mod bounds;
 mod calls;
 mod clamped;
+pub(crate) mod components;
 mod concurrent;
 mod device;
 mod directives;
@@ -64,6 +65,7 @@ use crate::names::Taken;
 use accesses::Accesses;
 use arriving::arriving;
 use calls::Calls;
+use components::Components;
 use nests::{in_headers, nest_of};
 use own_copies::OwnCopies;
 use sharing::Sharing;
@@ -197,7 +199,7 @@ pub(crate) fn keep_on_device<'s>(
     program: &mut Program,
     (primal, scope): (ProcId, ScopeId),
     shadows: impl Iterator<Item = (&'s SymId, &'s SymId)>,
-    body: &mut Block,
+    (body, components): (&mut Block, Components),
 ) {
     if device_routine(program, primal).is_some() {
         return;
@@ -205,17 +207,28 @@ pub(crate) fn keep_on_device<'s>(
     let mut names = Taken::visible(program, scope);
     names.extend(&Taken::visible(program, program[primal].scope));
     let of: BTreeMap<SymId, SymId> = shadows.map(|(p, s)| (*s, *p)).collect();
-    let left = |program: &Program, sym: SymId| is_left(program, (primal, scope), &of, sym);
     let one_thread = device::places_of_one_thread(&program[primal].body);
-    device::keep(program, (scope, &left), one_thread, &mut names, body);
+    let left = |program: &Program, sym: SymId| is_left(program, (primal, scope), &of, sym);
+    let segments = components.name_them(program, body);
+    if segments.is_empty() {
+        device::keep(program, (scope, &left), one_thread, &mut names, body);
+        return;
+    }
+    for (k, outside) in segments {
+        let left = |program: &Program, sym: SymId| outside.contains(&sym) || left(program, sym);
+        for inner in body[k].blocks_mut() {
+            device::keep(program, (scope, &left), one_thread.clone(), &mut names, inner);
+        }
+    }
 }
 
 /// True for a variable of a generated procedure whose value is of use after it; `of` are the variables of derivatives.
 fn is_left(program: &Program, (primal, scope): (ProcId, ScopeId), of: &BTreeMap<SymId, SymId>, sym: SymId) -> bool {
     match of.get(&sym) {
-        Some(p) => outlives(program, primal, *p),
-        None if program[sym].scope == scope => program.var(sym).is_some_and(|v| v.dummy.is_some()),
-        None => outlives(program, primal, sym),
+        // What stands in place of a component is the generated procedure's own, as its derivative is.
+        Some(p) if program[*p].scope != scope => outlives(program, primal, *p),
+        _ if program[sym].scope == scope => program.var(sym).is_some_and(|v| v.dummy.is_some()),
+        _ => outlives(program, primal, sym),
     }
 }
 

@@ -219,6 +219,7 @@ fn variables_of_each_thread_are_its_own() {
 #[test]
 fn ordinary_loops_stay_parallel() {
     let cases = [
+        include_str!("../../cases/accelerator_own_objects.f90"),
         include_str!("../../cases/accelerator_routine_levels.f90"),
         include_str!("../../cases/blocks_of_columns.f90"),
         include_str!("../../cases/chunks_in_calls.f90"),
