@@ -390,11 +390,11 @@ impl Session<'_> {
     }
 }
 
-/// The scopes of blocks.
+/// The scopes of blocks, and of other constructs with names of their own.
 fn block_scopes(body: &[Stmt]) -> Vec<ScopeId> {
     let mut out = Vec::new();
     for_each_stmt(body, &mut |s| {
-        if let StmtKind::BlockScope { scope, .. } = &s.kind {
+        if let StmtKind::BlockScope { scope, .. } | StmtKind::Associate { scope, .. } = &s.kind {
             out.push(*scope);
         }
     });

@@ -7,7 +7,9 @@
 use std::collections::BTreeSet;
 
 use costate_grammar::check::Finding;
-use costate_grammar::ir::{Callee, Expr, Origin, ProcId, Program, Role, Stmt, StmtKind, SymId, for_each_stmt};
+use costate_grammar::ir::{
+    Callee, Expr, LoopControl, Origin, ProcId, Program, Role, Stmt, StmtKind, SymId, for_each_stmt,
+};
 use costate_grammar::print;
 use costate_grammar::source::Span;
 
@@ -27,20 +29,24 @@ pub(super) fn unpaired(program: &Program, p: ProcId) -> Vec<Finding> {
     out
 }
 
-/// Variables that values are saved in and that nothing uses.
+/// Variables that values are saved in and that nothing uses. Those of loops hold the number of an iteration that stands behind
+/// its loop, which may not use it.
 fn unread(program: &Program, p: ProcId) -> Vec<Finding> {
     let scope = program[p].scope;
-    let (mut saved, mut read) = (Vec::new(), BTreeSet::new());
+    let (mut saved, mut read, mut of_loops) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
     for_each_stmt(&program[p].body, &mut |s| {
         let uses = uses::of(program, s);
         read.extend(uses.reads);
+        if let StmtKind::Do { control: LoopControl::Count { var, .. }, .. } = &s.kind {
+            of_loops.insert(*var);
+        }
         read.extend(uses.passed.into_iter().filter(|_| transfer(program, s).is_none_or(|(pushes, ..)| pushes)));
         if let (StmtKind::Assign { lhs, .. }, Origin::Derived { role: Role::Save, span, .. }) = (&s.kind, &s.origin) {
             saved.extend(lhs.as_var().map(|d| (d.sym, *span)));
         }
     });
     let local = |s: SymId| program[s].scope == scope && program.var(s).is_some_and(|v| v.dummy.is_none());
-    let unused = saved.into_iter().filter(|(s, _)| local(*s) && !read.contains(s));
+    let unused = saved.into_iter().filter(|(s, _)| local(*s) && !read.contains(s) && !of_loops.contains(s));
     let finding = |(s, span): (SymId, Span)| Finding {
         span,
         what: format!("a value is saved in `{}` and never restored", program[s].name),
