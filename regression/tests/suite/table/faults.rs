@@ -18,6 +18,12 @@ const FLANG: &str = "flang version 22.";
 
 const FAULTS: &[Fault] = &[
     Fault {
+        compiler: "12.2.0",
+        levels: &["-O3"],
+        file: "variables_of_each_thread.f90",
+        what: "the address of the entry that holds a thread variable's offset is taken, which linkers refuse or rewrite wrongly",
+    },
+    Fault {
         compiler: FLANG,
         levels: &["-O2", "-O3"],
         file: "aliasing_call.f90",
