@@ -81,8 +81,6 @@ pub(super) struct Accesses<'s, 'p> {
     pub(super) loops: bool,
     /// The statements that hand values over to tapes.
     pushes: BTreeSet<StmtId>,
-    /// A procedure is called.
-    pub(super) calls: bool,
     /// There are tapes, in a procedure that is called maybe.
     pub(super) tapes: bool,
     known: &'s Calls<'s>,
@@ -128,7 +126,6 @@ impl<'s, 'p> Accesses<'s, 'p> {
             blocks: BTreeMap::new(),
             loops: false,
             pushes: BTreeSet::new(),
-            calls: false,
             tapes: false,
             known,
             asked: Vec::new(),
@@ -321,7 +318,6 @@ impl<'s, 'p> Accesses<'s, 'p> {
     }
 
     fn call(&mut self, callee: &'s Callee, args: &'s [Arg], s: &Stmt, at: &At<'s>) -> Result<(), String> {
-        self.calls = true;
         let program = self.scene.program;
         self.pushes.extend((on_tape(program, callee) == Some("costate_push")).then_some(s.id));
         let Some((effect, list)) = self.known.arguments(program, callee, args) else {

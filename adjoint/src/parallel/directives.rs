@@ -101,7 +101,7 @@ pub(super) fn fits(program: &Program, p: &Parallel, s: &Sharing, a: &Accesses<'_
     if is_concurrent(p) && (s.sums.iter().any(many) || !(s.last.is_empty() && s.reduced.is_empty())) {
         return Err("`do concurrent` puts no values of iterations together before Fortran 2023".into());
     }
-    if only_vectors(p) && (a.loops || !s.atomic.is_empty() || !s.set.is_empty() || a.calls) {
+    if only_vectors(p) && (a.loops || !s.atomic.is_empty() || !s.set.is_empty() || !s.atomic_in_calls.is_empty()) {
         return Err("what it does isn't for vector operations".into());
     }
     // Clauses name variables as their modules do.

@@ -244,6 +244,7 @@ fn ordinary_loops_stay_parallel() {
         include_str!("../../cases/private_assigned_in_branches.f90"),
         include_str!("../../cases/sections_of_calls.f90"),
         include_str!("../../cases/sections_of_columns.f90"),
+        include_str!("../../cases/simd_calls.f90"),
         include_str!("../../cases/sums_behind_terms.f90"),
         include_str!("../../cases/sums_used_inside.f90"),
         include_str!("../../cases/tables_in_functions.f90"),
