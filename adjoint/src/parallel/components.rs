@@ -9,12 +9,12 @@ use costate_analysis::callgraph::{calls, reached};
 use costate_analysis::effects::target;
 use costate_analysis::loops::assigned;
 use costate_analysis::normal::mentions;
-use costate_analysis::storage::{holds_memory, resolve};
+use costate_analysis::storage::{all_components, holds_memory, resolve};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, Mention, Name, Origin, Part, ProcId, Program,
-    Role, ScopeId, ScopeKind, Stmt, StmtKind, SymId, SymbolKind, Variable, for_each_expr, for_each_stmt, map_expr,
-    mentions_of,
+    Arg, Base, Block, Callee, Component, Designator, Dim, Expr, ExprKind, Intent, Mention, Name, Origin, Part, ProcId,
+    Program, Role, ScopeId, ScopeKind, Stmt, StmtKind, SymId, SymbolKind, Ty, Variable, for_each_expr, for_each_stmt,
+    map_expr, mentions_of,
 };
 use costate_grammar::lower::integer;
 use costate_grammar::source::Span;
@@ -33,7 +33,6 @@ pub(crate) struct Components {
     pub(crate) derivatives: SymMap,
     /// Names of components of objects that others have, too.
     bound: Vec<(SymId, Expr)>,
-    scope: Option<ScopeId>,
 }
 
 /// The procedure whose body it is: the user's, the scope of the generated one, and what is used behind the body.
@@ -76,9 +75,7 @@ pub(crate) fn separate<'s>(
     let (mut others, own): (BTreeMap<_, _>, BTreeMap<_, _>) = found.into_iter().partition(|x| of_others(x.0));
     let segments = bound_in(program, body, &mut others);
     let mut made: BTreeMap<SymId, Leaves> = BTreeMap::new();
-    if !others.is_empty() {
-        out.scope = Some(program.add_scope(Some(place.scope), ScopeKind::Inner));
-    }
+    let inner = (!others.is_empty()).then(|| program.add_scope(Some(place.scope), ScopeKind::Inner));
     let (mut first_values, mut copies) = (Block::new(), Vec::new());
     for (x, paths) in own.iter().chain(&others) {
         let mut leaves = Leaves::new();
@@ -86,7 +83,7 @@ pub(crate) fn separate<'s>(
             // No associate name may stand in a clause for sums.
             let large = resolve(program, *x, path).is_some_and(|v| v.rank() > 0 && !small(v));
             let bound = others.contains_key(x) && large;
-            let scope = out.scope.filter(|_| bound).unwrap_or(place.scope);
+            let scope = inner.filter(|_| bound).unwrap_or(place.scope);
             let Some(sym) = variable(program, (*x, path), (scope, bound), &mut names) else { continue };
             if bound {
                 out.bound.push((sym, component(program, *x, path)));
@@ -115,43 +112,62 @@ pub(crate) fn separate<'s>(
     out
 }
 
+/// A part of a body.
+pub(crate) enum Segment {
+    /// One construct, inside of which components have names.
+    Named(Block),
+    /// Statements without such names.
+    Plain(Block),
+}
+
+impl Segment {
+    /// Its statements.
+    pub(crate) fn stmts(&self) -> &[Stmt] {
+        let (Segment::Named(own) | Segment::Plain(own)) = self;
+        own
+    }
+}
+
 impl Components {
-    /// Names the components around all that uses the names, between statements that refer to the objects otherwise. Returns
-    /// which statements that are, and all others' variables.
-    pub(crate) fn name_them(self, program: &mut Program, body: &mut Block) -> Vec<(usize, BTreeSet<SymId>)> {
-        let Some(scope) = self.scope else { return Vec::new() };
+    /// Names the components around all that uses the names, between statements that refer to the objects otherwise. Takes the
+    /// body's statements and returns them in parts.
+    pub(crate) fn name_them(self, program: &mut Program, body: &mut Block) -> Vec<Segment> {
         let names: BTreeSet<SymId> = self.bound.iter().map(|b| b.0).collect();
         let objects: BTreeSet<SymId> = self.bound.iter().filter_map(|b| b.1.as_var()).map(|d| d.sym).collect();
-        let mut segments: Vec<Range<usize>> = Vec::new();
+        let mut ranges: Vec<Range<usize>> = Vec::new();
         let mut begun = false;
         for (k, s) in body.iter().enumerate() {
             let all = all_symbols(std::slice::from_ref(s));
             if !all.is_disjoint(&names) {
-                match segments.last_mut().filter(|_| begun) {
+                match ranges.last_mut().filter(|_| begun) {
                     Some(last) => last.end = k + 1,
-                    None => segments.push(k..k + 1),
+                    None => ranges.push(k..k + 1),
                 }
                 begun = true;
             }
             begun &= all.is_disjoint(&objects);
         }
-        let mut out = Vec::new();
-        for r in segments.iter().rev() {
-            let inner: Block = body[r.clone()].to_vec();
-            let used = all_symbols(&inner);
-            let origin = Origin::Derived { from: inner[0].id, span: inner[0].origin.span(), role: Role::Layout };
-            let bindings = self.bound.iter().filter(|b| used.contains(&b.0)).cloned().collect();
-            let kind = StmtKind::Associate { name: None, scope, bindings, body: inner };
-            body.splice(r.clone(), [Stmt::new(program.fresh_stmt(), kind, origin)]);
+        let (mut out, mut after) = (Vec::new(), std::mem::take(body));
+        for r in ranges.into_iter().rev() {
+            let behind = after.split_off(r.end);
+            let inner = after.split_off(r.start);
+            out.push(Segment::Plain(behind));
+            out.push(Segment::Named(vec![self.construct(program, inner)]));
         }
-        let mut gone = 0;
-        for r in segments {
-            let k = r.start - gone;
-            gone += r.len() - 1;
-            let outside = body[..k].iter().chain(&body[k + 1..]).flat_map(|s| all_symbols(std::slice::from_ref(s)));
-            out.push((k, outside.collect()));
-        }
+        out.push(Segment::Plain(after));
+        out.reverse();
+        out.retain(|part| !part.stmts().is_empty());
         out
+    }
+
+    /// The construct around statements that use names.
+    fn construct(&self, program: &mut Program, inner: Block) -> Stmt {
+        let used = all_symbols(&inner);
+        let origin = Origin::Derived { from: inner[0].id, span: inner[0].origin.span(), role: Role::Layout };
+        let bindings = self.bound.iter().filter(|b| used.contains(&b.0)).cloned().collect();
+        let scope = program[self.bound[0].0].scope;
+        let kind = StmtKind::Associate { name: None, scope, bindings, body: inner };
+        Stmt::new(program.fresh_stmt(), kind, origin)
     }
 }
 
@@ -164,7 +180,7 @@ fn runs_on_device(s: &Stmt) -> bool {
 }
 
 /// All variables that a block mentions.
-fn all_symbols(block: &[Stmt]) -> BTreeSet<SymId> {
+pub(super) fn all_symbols(block: &[Stmt]) -> BTreeSet<SymId> {
     let mut out = BTreeSet::new();
     for_each_stmt(block, &mut |s| {
         mentions_of(s, &mut |m| {
@@ -340,8 +356,18 @@ impl Known {
             let number = |e: &Expr| e.as_int().is_some() || matches!(e.kind, ExprKind::Real { suffix: None, .. });
             first(path.len()).is_none_or(number) && (1..path.len()).all(|n| first(n).is_none())
         };
-        program.var(x).is_some_and(|v| !v.attrs.save && v.init.is_none()) && paths.iter().all(plain)
+        let of_procedure = |v: &Variable| !v.attrs.save && v.init.is_none() && !ends_with_call(program, v.ty);
+        program.var(x).is_some_and(of_procedure) && paths.iter().all(plain)
     }
+}
+
+/// True for a type whose objects, or parts of them, call a procedure where they end.
+fn ends_with_call(program: &Program, ty: Ty) -> bool {
+    let is_part = |c: &Component| !c.var.attrs.pointer && !c.var.attrs.allocatable;
+    ty.derived().is_some_and(|t| {
+        let own = program[t].derived().is_some_and(|d| !d.finals.is_empty());
+        own || all_components(program, t).iter().any(|c| is_part(c) && ends_with_call(program, c.var.ty))
+    })
 }
 
 /// The path to a component of an intrinsic type that has its own memory or that of its object, if a reference is to one.
@@ -390,7 +416,10 @@ fn keeps_memory(program: &Program, s: &Stmt, x: SymId) -> bool {
     let given = match &s.kind {
         StmtKind::Allocate { items, .. } => items.iter().any(|i| whole(&i.object)),
         StmtKind::Deallocate { items, .. } => items.iter().any(whole),
-        StmtKind::Assign { lhs, rhs } => whole(lhs) && rhs.rank > 0 && matches!(s.origin, Origin::Source(_)),
+        StmtKind::Assign { lhs, rhs } => {
+            let users = matches!(s.origin, Origin::Source(_) | Origin::Derived { role: Role::Forward, .. });
+            whole(lhs) && rhs.rank > 0 && users
+        }
         StmtKind::Call { callee, args } => {
             let fixed = |v: &Variable| !v.attrs.allocatable && !v.attrs.pointer;
             let fits = |k, a| dummy(program, callee, (k, a)).is_some_and(fixed);
@@ -436,7 +465,7 @@ fn variable(
 
 fn component(program: &Program, x: SymId, path: &[Name]) -> Expr {
     let parts = path.iter().cloned().map(Part::Component).collect();
-    let (ty, rank) = resolve(program, x, path).map_or((costate_grammar::ir::Ty::INTEGER, 0), |v| (v.ty, v.rank()));
+    let (ty, rank) = resolve(program, x, path).map_or((Ty::INTEGER, 0), |v| (v.ty, v.rank()));
     Expr::new(ExprKind::Var(Designator { sym: x, parts }), ty, rank)
 }
 

@@ -209,15 +209,23 @@ pub(crate) fn keep_on_device<'s>(
     let of: BTreeMap<SymId, SymId> = shadows.map(|(p, s)| (*s, *p)).collect();
     let one_thread = device::places_of_one_thread(&program[primal].body);
     let left = |program: &Program, sym: SymId| is_left(program, (primal, scope), &of, sym);
-    let segments = components.name_them(program, body);
-    if segments.is_empty() {
-        device::keep(program, (scope, &left), one_thread, &mut names, body);
-        return;
-    }
-    for (k, outside) in segments {
+    // Where components have names, each part of the body is for itself: between parts the host's memory counts.
+    let parts = components.name_them(program, body);
+    let mentioned: Vec<BTreeSet<SymId>> = parts.iter().map(|p| components::all_symbols(p.stmts())).collect();
+    for (k, part) in parts.into_iter().enumerate() {
+        let others = mentioned.iter().enumerate().filter(|(other, _)| *other != k).flat_map(|(_, all)| all.iter());
+        let outside: BTreeSet<SymId> = others.copied().collect();
         let left = |program: &Program, sym: SymId| outside.contains(&sym) || left(program, sym);
-        for inner in body[k].blocks_mut() {
-            device::keep(program, (scope, &left), one_thread.clone(), &mut names, inner);
+        let mut keep = |block: &mut Block| device::keep(program, (scope, &left), one_thread.clone(), &mut names, block);
+        match part {
+            components::Segment::Plain(mut own) => {
+                keep(&mut own);
+                body.extend(own);
+            }
+            components::Segment::Named(mut own) => {
+                own[0].blocks_mut().into_iter().for_each(&mut keep);
+                body.extend(own);
+            }
         }
     }
 }
