@@ -421,11 +421,14 @@ impl<'s, 'p> Accesses<'s, 'p> {
         self.by_subscript(d, k, moving, &|values, e| values.are_told_apart_by(e).then_some(())).is_some()
     }
 
-    /// The one of the loops in which iterations by which a reference meets itself are a few at the ends, with how many are to be
-    /// left out there, so that the rest refer to other elements each.
+    /// The one of the loops, in steps of one, in which iterations by which a reference meets itself are a few at the ends, with how
+    /// many are to be left out there, so that the rest refer to other elements each.
     pub(super) fn meets_at_ends(&self, a: &Access<'_>) -> Option<(usize, [i64; 2])> {
         let mut meeting = (0..self.vars.len()).filter(|k| !self.met(a, a, *k).in_one_iteration());
         let (k, None) = (meeting.next()?, meeting.next()) else { return None };
+        if self.step(k).is_none_or(|step| step.abs() != 1) {
+            return None;
+        }
         let apart = |values: &Values<'_>, e: &Expr| values.are_told_apart_but_at_ends(e);
         let ends = self.by_subscript(&a.of, k, &self.moving(k), &apart)?;
         (!self.leads_away(a, a)).then_some((k, ends))

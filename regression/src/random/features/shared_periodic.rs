@@ -59,6 +59,13 @@ pdj = 1",
         "do concurrent ({m} = 1:9)
 pda({m}) = pda({m}) + sin(pdb({m}))*pdb({mod({m}, 9) + 1|merge(1, {m} + 1, {m} >= 9)|10 - {m}})
 end do",
+        "do concurrent ({m} = {1:9:2|2:9:2|1:9|9:1:-2|3:9:3})
+pda({m}) = {pdb(max({m} - {1|2|3}, 1))|sin(pdb(max({m} - {1|2}, {1|2})))}*pda({m}) {+ pdb(min({m} + {1|2}, 9))|}
+end do",
+        "=!$omp target teams distribute parallel do
+do {m} = {1, 9|1, 9, 2|2, 9, 2|9, 1, -2|4, 3}
+pda({m}) = pda({m})*pdb(max({m} - {1|2|3}, 1)) + {pdb(min({m} + {1|2}, 9))**2|{t}}
+end do",
         "do concurrent ({m} = {2:8:2|3:9:2|2:9:3})
 pda({m}) = pda({m})*pdb({m}/2) {+ pdb({m}/2 + 1)|}
 end do",
