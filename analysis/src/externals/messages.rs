@@ -283,6 +283,16 @@ pub fn called(program: &Program, callee: &Callee) -> Option<(Name, SymId)> {
     (outside && is_of_mpi(name)).then(|| (Name::new(name), *sym))
 }
 
+/// True where a call of a procedure of MPI only uses one of its arguments: the number of a message's elements, say.
+pub fn only_uses(program: &Program, callee: &Callee, k: usize, keyword: Option<&Name>) -> bool {
+    let message = called(program, callee).and_then(|(name, _)| messages().get(&name));
+    let Some((message, name)) = message.and_then(|m| Some((m, keyword.or_else(|| m.arguments.get(k))?))) else {
+        return false;
+    };
+    let sent = message.buffers.get(name).is_none_or(|b| b.role == Role::Sent);
+    sent && message.arguments.contains(name) && !message.changes.contains(name) && message.makes.as_ref() != Some(name)
+}
+
 /// True for a name of the message passing interface.
 pub fn is_of_mpi(name: &str) -> bool {
     name.starts_with("mpi_") || name.starts_with("pmpi_")

@@ -1,6 +1,5 @@
 //! Which variables a body may change: what may stand in the bounds of a temporary's declaration, and in those of a loop.
 
-use super::callee;
 use std::collections::BTreeSet;
 
 use costate_grammar::intrinsics::Intrinsic;
@@ -8,6 +7,9 @@ use costate_grammar::ir::{
     Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Intent, LoopControl, ParentUnit, ProcId, Program,
     ScopeId, Stmt, StmtKind, SymId, Variable, for_each_expr, for_each_stmt,
 };
+
+use super::callee;
+use crate::externals::messages;
 
 /// What a body may change, conservatively.
 #[derive(Debug, Default)]
@@ -141,12 +143,13 @@ impl Facts {
         }
     }
 
-    /// Arguments of a call may change unless their dummy is `intent(in)`.
+    /// Arguments of a call may change unless their dummy is `intent(in)`, or it is known what MPI does with them.
     fn change_args(&mut self, program: &Program, callee: &Callee, args: &[Arg]) {
         let procedure = callee::interface(program, callee);
         for (i, arg) in args.iter().enumerate() {
             let dummy = procedure.and_then(|p| callee::dummy_of(program, p, callee, i, arg));
-            if dummy.and_then(|d| program.var(d)).is_none_or(|v| v.intent != Some(Intent::In)) {
+            let used = || messages::only_uses(program, callee, i, arg.keyword.as_ref());
+            if dummy.and_then(|d| program.var(d)).is_none_or(|v| v.intent != Some(Intent::In)) && !used() {
                 self.change(&arg.value);
             }
         }
