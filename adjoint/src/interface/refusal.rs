@@ -4,7 +4,7 @@
 //! modules does.
 
 use costate_grammar::diag::{Code, Diagnostic};
-use costate_grammar::ir::{Program, SymId};
+use costate_grammar::ir::{Expr, ExprKind, ModuleId, Program, SymId};
 use costate_grammar::source::Span;
 
 use crate::mode::Layout;
@@ -41,6 +41,18 @@ pub(crate) fn private(program: &Program, sym: SymId, layout: Layout) -> Diagnost
     )
     .reason(reason(layout))
     .help(help(layout, "make the entity public"))
+}
+
+/// A private procedure pointer of an extended module, which no procedure that is added there hands on.
+pub(crate) fn private_pointer(program: &Program, m: ModuleId, e: &Expr) -> Diagnostic {
+    let sym = match &e.kind {
+        ExprKind::ProcRef(sym) => Some(*sym),
+        _ => e.as_var().map(|d| d.sym),
+    };
+    let span = sym.map_or(Span::default(), |sym| program[sym].span);
+    let what = format!("a procedure pointer of `{}` is private, and generated code needs it", program[m].name);
+    let found = Diagnostic::error(Code::PrivateEntity, span, what).reason(reason(Layout::Extend));
+    found.help(help(Layout::Extend, "make the pointer public"))
 }
 
 /// A private component of a type that generated code of another unit needs.

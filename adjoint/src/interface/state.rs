@@ -19,6 +19,7 @@ use costate_analysis::effects::finals_of;
 use costate_analysis::storage::resolve;
 
 use crate::interface::mentions::definitions;
+use crate::interface::refusal;
 use crate::mode::Layout;
 use crate::names::Taken;
 use crate::remap::in_expr;
@@ -406,6 +407,10 @@ impl Outline<'_, '_> {
         let sym = match known {
             Some(at) => moved.dummies[at],
             None => {
+                if e.ty.base == Base::None {
+                    let problem = refusal::private_pointer(self.program(), moved.module, e);
+                    self.session.problems.extend(Some(problem).filter(|p| !self.session.problems.contains(p)));
+                }
                 let whole = e.as_var().filter(|d| d.parts.is_empty()).map(|d| d.sym);
                 let allocatable = whole.and_then(|s| self.program().var(s)).is_some_and(|v| v.attrs.allocatable);
                 // The expression still has the private type.

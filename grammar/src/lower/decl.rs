@@ -276,8 +276,8 @@ impl<'t> Lowerer<'t> {
     /// `procedure(f), pointer :: p => null()`
     fn procedure_declaration(&mut self, ctx: Ctx<'t>, n: Node<'t>, of: Node<'t>, spec: &mut Spec<'t>) {
         let mut attrs = self.attributes(ctx, n);
-        let pointer = of.children().any(|a| a.kind() == Kind::ProcedureAttribute && a.lower() == "pointer");
-        attrs.attrs.pointer |= pointer;
+        // Attributes may stand beside the interface.
+        of.children().filter(|a| a.kind() == Kind::ProcedureAttribute).for_each(|a| attrs.add(a));
         let ty = of.named().find(|t| matches!(t.kind(), Kind::IntrinsicType | Kind::DerivedType));
         let ty = ty.map(|t| self.type_spec(ctx, t));
         for d in n.fields(Field::Declarator) {

@@ -89,7 +89,8 @@ impl<'t> Lowerer<'t> {
     fn components(&mut self, ctx: Ctx<'t>, owner: SymId, n: Node<'t>, ty: &mut DerivedType) {
         let Some(type_node) = n.field(Field::Type) else { return };
         let mut attrs = AttrList::default();
-        for a in n.fields(Field::Attribute) {
+        let beside = type_node.children().filter(|a| a.kind() == Kind::ProcedureAttribute);
+        for a in n.fields(Field::Attribute).chain(beside) {
             attrs.add(a);
             if a.lower() == "private" {
                 ty.private_words.push(PrivateWord::Attribute(ctx.span(a)));
