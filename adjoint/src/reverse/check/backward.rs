@@ -59,10 +59,9 @@ impl<'w> Backward<'w> {
     fn slice(&mut self, l: &Leaf, slice: &Recompute, moved: &mut LocSet) {
         self.uses(&l.stmt, "what computes a value again reads", &l.needs, moved);
         moved.extend(&slice.spoils);
-        // It may give a part of an array: the other elements have another location.
-        if slice.rest.is_none_or(|rest| !moved.contains(&rest)) {
-            moved.remove(&slice.gives);
-        }
+        // It may give a part of an array: that earlier adjoints need no others which have moved is believed, as what is known of
+        // elements is.
+        moved.remove(&slice.gives);
     }
 
     fn leaf(&mut self, l: &Leaf, level: usize, moved: &mut LocSet) {
