@@ -217,7 +217,8 @@ pub(crate) fn unknown_call(s: &Stmt) -> Diagnostic {
             "pass messages by other procedures (`mpi_isend`, `mpi_irecv` and `mpi_waitall`, say), with buffers that are real or \
              complex, objects that have all their components in them, or packed data in characters or integers; variables of a \
              common block, and those that a datatype of addresses has several of, by a call of their own each; a component with \
-             a datatype of the program's as the dummy of a procedure that passes it on",
+             a datatype of the program's as the dummy of a procedure that passes it on; a call that moves no data with \
+             derivatives, output into a file say, in a procedure of its own with `!$ad external inactive`",
         )
 }
 
