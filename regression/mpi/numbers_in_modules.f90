@@ -1,7 +1,6 @@
 ! Extents of arrays and numbers of elements are one variable of a module; a message is begun in one procedure and completed in
 ! another, and buffers get memory in the first call.
-! head: steps::f(u)/(u)
-! head: steps::g(u)/(u)
+! head: steps::run(u)/(u)
 ! size: u=6,3
 ! setup: exchanges::prepare
 ! processes: 1 3
@@ -51,6 +50,11 @@ module steps
   use exchanges
   implicit none
 contains
+  subroutine run(u)
+    real(8), intent(inout) :: u(0:nx+1, ny)
+    call f(u)
+    call g(u)
+  end subroutine
   subroutine f(u)
     real(8), intent(inout) :: u(0:nx+1, ny)
     real(8) :: w(nx, ny)

@@ -28,7 +28,8 @@ fn said<'t>(text: &'t str, key: &str) -> Option<&'t str> {
 fn sizes(text: &str) -> Vec<(String, Vec<i64>)> {
     let words = said(text, "size").unwrap_or("").split_whitespace();
     let pairs = words.filter_map(|word| word.split_once('='));
-    pairs.map(|(name, value)| (name.to_string(), vec![value.parse().expect("a size is a number")])).collect()
+    let number = |extent: &str| extent.parse().expect("a size is a number");
+    pairs.map(|(name, value)| (name.to_string(), value.split(',').map(number).collect())).collect()
 }
 
 /// One check: what went wrong, if anything.
