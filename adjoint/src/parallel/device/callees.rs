@@ -98,8 +98,11 @@ impl Callees {
             let (host, device) = (inside.host.contains(dummy), inside.device.contains(dummy));
             match actual.as_var() {
                 Some(d) => {
-                    // What isn't in one piece may be passed as a copy, or where it stands.
-                    if host || device && !in_one_piece(d) {
+                    // What isn't in one piece may be passed as a copy, or where it stands. An element that stands for a scalar
+                    // is found on the device by its address where it is mapped, and its value is the host's otherwise.
+                    let scalar = program.var(*dummy).is_some_and(|v| v.rank() == 0);
+                    let element = scalar && d.parts.iter().any(|p| matches!(p, Part::Subscripts(_)));
+                    if host || device && (element || !in_one_piece(d)) {
                         out.host.insert(d.sym);
                     }
                     if device {
@@ -150,10 +153,10 @@ impl Callees {
             program.var(*s).is_some_and(|v| v.rank() > 0 && !v.attrs.parameter && (v.dummy.is_some() || outside))
         };
         let only_read = |s: &SymId| program.var(*s).is_some_and(|v| v.intent == Some(Intent::In));
-        out.host.retain(seen);
-        out.device.retain(seen);
         // What is passed for a scalar may be an element.
         let passed = |s: &SymId| program.var(*s).is_some_and(|v| v.dummy.is_some());
+        out.host.retain(|s| seen(s) || passed(s));
+        out.device.retain(|s| seen(s) || passed(s));
         out.written.retain(|s| (seen(s) || passed(s)) && !only_read(s));
         out.allocated.retain(seen);
         out.entered.retain(seen);
