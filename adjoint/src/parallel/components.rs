@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use costate_analysis::callgraph::{calls, reached};
-use costate_analysis::effects::target;
+use costate_analysis::effects::{bind, target};
 use costate_analysis::loops::assigned;
 use costate_analysis::normal::mentions;
 use costate_analysis::storage::{all_components, holds_memory, resolve};
@@ -24,7 +24,7 @@ use super::device::is_device_code;
 use super::references::small;
 use super::{device_routine, is_left};
 use crate::names::Taken;
-use crate::remap::SymMap;
+use crate::remap::{SymMap, mentioned};
 
 /// Variables in place of components.
 #[derive(Debug, Default)]
@@ -179,16 +179,10 @@ fn runs_on_device(s: &Stmt) -> bool {
     found
 }
 
-/// All variables that a block mentions.
+/// All that a block mentions.
 pub(super) fn all_symbols(block: &[Stmt]) -> BTreeSet<SymId> {
     let mut out = BTreeSet::new();
-    for_each_stmt(block, &mut |s| {
-        mentions_of(s, &mut |m| {
-            if let Mention::Entity(x) = m {
-                out.insert(x);
-            }
-        })
-    });
+    mentioned(block, &mut out);
     out
 }
 
@@ -268,13 +262,12 @@ fn copied(program: &mut Program, body: &mut Block, r: Range<usize>, copies: &[(S
     let mut changed = assigned(part);
     for_each_stmt(part, &mut |s| {
         if let StmtKind::Call { callee, args } = &s.kind {
-            let only_used = |v: &Variable| v.intent == Some(Intent::In);
-            let given = args.iter().enumerate();
-            let given = given.filter(|(k, a)| !dummy(program, callee, (*k, a)).is_some_and(only_used));
-            changed.extend(given.filter_map(|(_, a)| a.value.as_var()).map(|d| d.sym));
+            let changing = passed(program, callee, args).into_iter();
+            let changing = changing.filter(|(_, dummy)| dummy.is_none_or(|v| v.intent != Some(Intent::In)));
+            changed.extend(changing.filter_map(|(e, _)| e.as_var()).map(|d| d.sym));
         }
     });
-    let used = part.iter().flat_map(|s| all_symbols(std::slice::from_ref(s))).collect::<BTreeSet<_>>();
+    let used = all_symbols(part);
     let origin = Origin::Derived { from: part[0].id, span: part[0].origin.span(), role: Role::Layout };
     let (mut before, mut after) = (Block::new(), Block::new());
     for (sym, whole) in copies.iter().filter(|x| used.contains(&x.0)) {
@@ -422,23 +415,23 @@ fn keeps_memory(program: &Program, s: &Stmt, x: SymId) -> bool {
         }
         StmtKind::Call { callee, args } => {
             let fixed = |v: &Variable| !v.attrs.allocatable && !v.attrs.pointer;
-            let fits = |k, a| dummy(program, callee, (k, a)).is_some_and(fixed);
-            let tape = on_tape(program, callee).is_some();
-            !tape && args.iter().enumerate().any(|(k, a)| whole(&a.value) && !fits(k, a))
+            let all = || passed(program, callee, args).into_iter();
+            on_tape(program, callee).is_none() && all().any(|(e, dummy)| whole(e) && !dummy.is_some_and(fixed))
         }
         _ => false,
     };
     !asks && !given
 }
 
-/// What stands for an argument in a procedure that is called.
-fn dummy<'p>(program: &'p Program, callee: &Callee, (k, arg): (usize, &Arg)) -> Option<&'p Variable> {
-    let dummies = &program[target(program, callee)?].dummies;
-    let sym = match &arg.keyword {
-        Some(name) => dummies.iter().copied().find(|x| program[*x].name == *name)?,
-        None => *dummies.get(k)?,
-    };
-    program.var(sym)
+/// What is passed to a procedure, with what stands for it there as far as that is known.
+fn passed<'a>(program: &'a Program, callee: &Callee, args: &'a [Arg]) -> Vec<(&'a Expr, Option<&'a Variable>)> {
+    match target(program, callee).map(|p| &program[p]) {
+        Some(p) => {
+            let bound = p.dummies.iter().zip(bind(program, p, args));
+            bound.filter_map(|(d, actual)| Some((actual?, program.var(*d)))).collect()
+        }
+        None => args.iter().map(|a| (&a.value, None)).collect(),
+    }
 }
 
 /// A variable in place of a component, or the name of one.
