@@ -2,7 +2,7 @@
 
 use costate_analysis::externals::messages::{ARRIVED, AWAITING, BEGIN, LEAVING, NEW_COMMUNICATOR};
 use costate_analysis::storage::all_components;
-use costate_grammar::ir::{Block, Callee, Component, Name, Program, Stmt, StmtKind, SymId, SymbolKind, Ty};
+use costate_grammar::ir::{Arg, Block, Callee, Component, Name, Program, Stmt, StmtKind, SymId, SymbolKind, Ty};
 use costate_grammar::source::Span;
 
 /// Name of the library's module.
@@ -70,6 +70,31 @@ pub(crate) fn is_module(name: &str) -> bool {
 pub(crate) fn has_derivative(program: &Program, sym: SymId) -> bool {
     let of = |name: &&str| program.module_names.get(*name).is_some_and(|m| program[*m].scope == program[sym].scope);
     DERIVATIVES.iter().any(of)
+}
+
+/// Statements without the arguments of derivatives that the run-time library has: which values these use is known from the calls
+/// that they belong to, and subscripts are evaluated anyway.
+pub(crate) fn without_unused(program: &Program, block: &Block) -> Block {
+    let mut out = block.clone();
+    for s in &mut out {
+        if let StmtKind::Call { callee: Callee::Proc { sym, .. }, args } = &mut s.kind
+            && has_derivative(program, *sym)
+        {
+            let all = std::mem::take(args);
+            for arg in all {
+                if arg.value.as_var().is_none() {
+                    args.push(arg);
+                    continue;
+                }
+                let subscripts = arg.value.children().into_iter().cloned();
+                args.extend(subscripts.map(|value| Arg { keyword: None, value }));
+            }
+        }
+        for inner in s.blocks_mut() {
+            *inner = without_unused(program, inner);
+        }
+    }
+    out
 }
 
 /// The symbol of a name of the library, made on first use.

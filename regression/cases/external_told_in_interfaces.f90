@@ -26,6 +26,12 @@ contains
     real(c_double), intent(inout) :: u(n)
     u = w*cshift(u, -1)
   end subroutine turn_back
+
+  subroutine note(step, v) bind(c, name='note_of_step')
+    integer(c_int), value :: step
+    real(c_double), value :: v
+    if (v > huge(v)) print *, step, v
+  end subroutine note
 end module hand
 
 module m
@@ -38,6 +44,14 @@ module m
       !$ad external linear(u) &
       !$ad   transpose(turn_back)
     end subroutine turn
+
+    ! What it is given by value is no obstacle: no derivative of it is called.
+    subroutine note(step, v) bind(c, name='note_of_step')
+      use, intrinsic :: iso_c_binding, only: c_int, c_double
+      integer(c_int), value :: step
+      real(c_double), value :: v
+      !$ad external inactive
+    end subroutine note
   end interface
 contains
   subroutine run(n, x, y)
@@ -56,6 +70,7 @@ contains
     t = x**2
     call smooth(n, t, y)
     y = y*x
+    call note(1, y(1))
     call turn(n, 0.5d0, y)
     call halve(n, y, t)
     y = y*t

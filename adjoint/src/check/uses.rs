@@ -9,6 +9,7 @@ use costate_grammar::ir::{
 };
 
 use crate::remap::mentioned;
+use crate::runtime::without_unused;
 
 /// The variables whose values the header of a statement uses, and those that it may define.
 #[derive(Debug, Default)]
@@ -186,11 +187,12 @@ fn procedure(program: &Program, callee: &Callee) -> Option<ProcId> {
     info.definition.or(info.interface)
 }
 
-/// True when statements of a callee mention its dummy: the adjoint of a procedure need not use what the procedure uses.
+/// True when statements of a callee mention its dummy: the adjoint of a procedure need not use what the procedure uses, nor
+/// derivatives of the run-time library all that they are passed.
 fn mentions(program: &Program, callee: &Callee, dummy: SymId) -> bool {
     let mut used = BTreeSet::new();
     if let Some(p) = procedure(program, callee) {
-        mentioned(&program[p].body, &mut used);
+        mentioned(&without_unused(program, &program[p].body), &mut used);
     }
     used.contains(&dummy)
 }

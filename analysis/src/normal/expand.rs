@@ -4,6 +4,7 @@
 
 mod arguments;
 mod bounds;
+mod compared;
 
 use std::collections::{BTreeMap, BTreeSet};
 

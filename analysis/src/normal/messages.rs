@@ -49,6 +49,11 @@ fn traffic_of(program: &Program, stmt: &Stmt) -> Option<Traffic> {
     Some(messages().get(&called(program, callee)?.0)?.traffic)
 }
 
+/// True for a call that passes messages.
+pub(super) fn passes_messages(program: &Program, stmt: &Stmt) -> bool {
+    traffic_of(program, stmt).is_some()
+}
+
 /// `branched`: not all processes may come here.
 fn block(cx: &mut Cx<'_>, body: Block, postings: (&[Posting], &[&Posting]), branched: bool) -> Block {
     let mut out = Block::new();

@@ -5,16 +5,16 @@
 
 use std::collections::BTreeSet;
 
-use costate_analysis::effects::{finals_of, outlives};
+use costate_analysis::effects::outlives;
 use costate_analysis::loops::assigned;
-use costate_analysis::storage::{LocSet, holds_allocatables};
+use costate_analysis::storage::LocSet;
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    AllocItem, Arg, Base, Block, Callee, Designator, Dim, Expr, ExprKind, Name, Part, Program, Role, ScopeId, Stmt,
-    StmtKind, SymId, Variable, map_expr,
+    AllocItem, Block, Designator, Dim, Expr, ExprKind, Name, Part, Role, ScopeId, Stmt, StmtKind, SymId, Variable,
+    map_expr,
 };
-use costate_grammar::lower::{Const, fold};
 
+use super::crossing::{Crossing, Refusal, Way};
 use super::reuse::without_freeing;
 use crate::decision::Decision;
 use crate::interface::Uses;
@@ -80,7 +80,7 @@ struct Apart {
     backward: Block,
     /// Values of the primal that the backward sweep uses.
     used: LocSet,
-    crossing: Vec<(SymId, Way)>,
+    crossing: Vec<Crossing>,
 }
 
 /// A component of a record.
@@ -91,27 +91,10 @@ pub(crate) struct Kept {
     pub var: Variable,
 }
 
-/// How a variable goes through the record.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
-    /// Its memory does.
-    Move,
-    /// Its memory does, for which it becomes allocatable.
-    Own,
-    /// Its value does.
-    Copy,
-    /// It is nothing but a component.
-    Component,
-}
-
-type Refusal = &'static str;
-
 const REFUSED: Refusal = "the procedure's adjoint is refused";
 const NOTHING: Refusal = "the procedure keeps nothing that its adjoint needs";
 const POINTERS: Refusal = "the procedure uses pointers, whose associations a record doesn't keep";
 const SCHEDULE: Refusal = "the procedure has a loop that runs under a schedule";
-const ADJOINTS: Refusal = "the procedure's forward sweep handles adjoints of its arguments";
-const SIZE: Refusal = "the procedure changes an array whose size isn't known";
 const TYPE: Refusal = "the procedure would keep a variable of a type that can't be a component of a record";
 
 impl Reverse<'_, '_> {
@@ -135,39 +118,39 @@ impl Reverse<'_, '_> {
         let anchor = crate::build::anchor(self.b, body);
         let mut kept = Vec::new();
         let (mut last, mut first) = (Block::new(), Block::new());
-        let owned: Vec<SymId> = crossing.iter().filter(|(_, w)| *w == Way::Own).map(|(s, _)| *s).collect();
+        let owned: Vec<SymId> = crossing.iter().filter(|c| c.way == Way::Own).map(|c| c.sym).collect();
         forward.splice(0..0, self.own_memory(&owned, &anchor));
-        let moves = |s: &Self, sym: &SymId, way: &Way| *way == Way::Own || *way == Way::Move && s.b.made.contains(sym);
-        let moved: Vec<SymId> = crossing.iter().filter(|(s, w)| moves(&self, s, w)).map(|(s, _)| *s).collect();
+        let moves = |s: &Self, c: &Crossing| c.way == Way::Own || c.way == Way::Move && s.b.made.contains(&c.sym);
+        let moved: Vec<SymId> = crossing.iter().filter(|c| moves(&self, c)).map(|c| c.sym).collect();
         let keeping = self.keeping(&moved, &forward);
         self.allocate_where_missing(&mut forward, &keeping);
         without_freeing(&mut backward, &keeping);
         let (mut found, mut left) = (Block::new(), Block::new());
         let mut names = Taken::default();
-        for (sym, way) in &crossing {
-            let var = self.component(*sym, *way, module).ok_or(TYPE)?;
-            let name = names.fresh(self.b.program[*sym].name.as_str());
+        for c in &crossing {
+            let var = self.component(c, module).ok_or(TYPE)?;
+            let name = names.fresh(&c.name(self.b.program));
             let parts = vec![Part::Component(name.clone())];
             let rank = var.rank();
             let place = Expr::new(ExprKind::Var(Designator { sym: record, parts }), var.ty, rank);
             kept.push(Kept { name, var });
-            match way {
+            match c.way {
                 Way::Component => {
-                    replace(&mut forward, *sym, &place);
-                    replace(&mut backward, *sym, &place);
+                    replace(&mut forward, c.sym, &place);
+                    replace(&mut backward, c.sym, &place);
                 }
                 Way::Move | Way::Own | Way::Copy => {
-                    let whole = self.b.var(*sym);
-                    if keeping.contains(sym) {
-                        found.push(self.move_memory(&place, &whole, &anchor, Role::Storage));
-                        left.push(self.move_memory(&whole, &place, &anchor, Role::Storage));
+                    let own = c.reference(self.b.program);
+                    if keeping.contains(&c.sym) {
+                        found.push(self.move_memory(&place, &own, &anchor, Role::Storage));
+                        left.push(self.move_memory(&own, &place, &anchor, Role::Storage));
                     }
-                    if *way == Way::Copy && self.b.program.var(*sym).is_some_and(|v| v.attrs.allocatable) {
+                    if c.way == Way::Copy && c.declared(self.b.program).is_some_and(|v| v.attrs.allocatable) {
                         // Where there is nothing to keep, the record holds nothing of an earlier call either.
                         found.push(self.free_any(&place, &anchor));
                     }
-                    last.push(self.hand_over(*way, &whole, &place, &anchor, Role::Save));
-                    first.push(self.hand_over(*way, &place, &whole, &anchor, Role::Restore));
+                    last.push(self.hand_over(c, &place, &anchor, Role::Save));
+                    first.push(self.hand_over(c, &place, &anchor, Role::Restore));
                 }
             }
         }
@@ -239,7 +222,7 @@ impl Reverse<'_, '_> {
         }
         super::comments::quote_once(&mut forward);
         super::comments::quote_once(&mut backward);
-        let asking = without_unused(self.b.program, &backward);
+        let asking = runtime::without_unused(self.b.program, &backward);
         let mut used = self.effects.block_access(self.b.program, &asking).reads;
         used.extend(planned.needed.iter().copied());
         self.forget_assigned_first(&mut used, &backward);
@@ -254,9 +237,9 @@ impl Reverse<'_, '_> {
 
     /// What the halves use and change of the primal's values: `used` are those that the backward half uses, `live` those
     /// that the forward half does.
-    fn uses_of_halves(&mut self, (used, live): (LocSet, LocSet), crossing: &[(SymId, Way)], clobbers: LocSet) -> Uses {
+    fn uses_of_halves(&mut self, (used, live): (LocSet, LocSet), crossing: &[Crossing], clobbers: LocSet) -> Uses {
         let (mut needs, mut reads) = (used, live);
-        let own: LocSet = crossing.iter().flat_map(|(s, _)| self.leaves_of(*s)).collect();
+        let own: LocSet = crossing.iter().flat_map(|c| self.leaves_that_cross(c)).collect();
         needs.retain(|l| !own.contains(l));
         let changed = self.effects.summaries.get(&self.b.primal).map(|s| s.access.writes.clone()).unwrap_or_default();
         let mut after: LocSet = needs.intersection(&changed).copied().collect();
@@ -288,139 +271,6 @@ impl Reverse<'_, '_> {
         used.retain(|l| !idle.contains(&self.effects.locs.get(*l).sym));
     }
 
-    /// The variables that go through a record, or that would have to go through one.
-    fn crossing(
-        &mut self,
-        used: &LocSet,
-        (forward, backward): (&Block, &Block),
-        record: bool,
-    ) -> Result<Vec<(SymId, Way)>, Refusal> {
-        let (mut before, mut after) = (BTreeSet::new(), BTreeSet::new());
-        mentioned(forward, &mut before);
-        mentioned(backward, &mut after);
-        let foreign = |p: &SymId| outlives(self.b.program, self.b.primal, *p);
-        let mut adjoints =
-            self.b.shadow.iter().filter(|(p, _)| foreign(p)).map(|(_, s)| s).chain(self.b.globals.values());
-        if adjoints.any(|s| before.contains(s)) {
-            return Err(ADJOINTS);
-        }
-        let symbols: BTreeSet<SymId> = used.iter().map(|l| self.effects.locs.get(*l).sym).collect();
-        let summary = self.effects.summaries.get(&self.b.primal).cloned().unwrap_or_default();
-        let lost: BTreeSet<SymId> =
-            summary.access.writes.iter().filter(|l| used.contains(l)).map(|l| self.effects.locs.get(*l).sym).collect();
-        let shadows: BTreeSet<SymId> = self.b.shadow.values().copied().collect();
-        let mut out = Vec::new();
-        for sym in symbols.iter().chain(&after).copied().collect::<BTreeSet<_>>() {
-            let Some(v) = self.b.program.var(sym).filter(|v| !v.attrs.parameter) else { continue };
-            let both = before.contains(&sym) && after.contains(&sym);
-            let foreign = !self.b.made.contains(&sym) && outlives(self.b.program, self.b.primal, sym);
-            // Compilers fail at components that are arrays of objects with final procedures, unless they are allocatable.
-            let array = v.ty.base != Base::Character && !v.dims.is_empty();
-            let own = array && (!self.is_fixed(v) || !finals_of(self.b.program, v.ty).is_empty());
-            let local = if own { Way::Own } else { Way::Copy };
-            let way = if foreign {
-                if lost.contains(&sym) && self.stays_with_callers(sym, record) {
-                    continue;
-                }
-                if lost.contains(&sym) && v.dims.iter().any(|d| matches!(d, Dim::AssumedSize(_) | Dim::AssumedRank)) {
-                    return Err(SIZE);
-                }
-                lost.contains(&sym).then_some(Way::Copy)
-            } else if v.rank() == 0 && (self.records.contains(&sym) || runtime::is_tape(self.b.program, sym)) {
-                both.then_some(Way::Component)
-            } else if v.attrs.pointer && self.b.made.contains(&sym) {
-                // What stacks of records are taken apart with.
-                None
-            } else if v.attrs.allocatable {
-                both.then_some(Way::Move)
-            } else {
-                // The forward sweep gives memory to components of adjoints, and the backward half frees the memory of
-                // components and asks for their bounds.
-                let holds = holds_allocatables(self.b.program, v.ty);
-                let crosses = holds || shadows.contains(&sym) || symbols.contains(&sym);
-                (both && crosses).then_some(local)
-            };
-            out.extend(way.map(|w| (sym, w)));
-        }
-        Ok(out)
-    }
-
-    /// True for an argument whose last value is left to callers to bring back: they save it where they overwrite it, and most
-    /// have it still when the backward half runs. A record that there is anyway takes what is small.
-    fn stays_with_callers(&self, sym: SymId, record: bool) -> bool {
-        let (program, scene) = (&*self.b.program, self.b.scene());
-        let plain = |v: &Variable| {
-            let memory = v.attrs.allocatable || v.attrs.pointer || v.attrs.value;
-            !memory
-                && v.ty.derived().is_none()
-                && !matches!(v.ty.base, Base::Character | Base::Class(_) | Base::Unlimited)
-        };
-        program[self.b.primal].dummies.contains(&sym)
-            && if record {
-                scene.plain_array(sym)
-            } else {
-                program.var(sym).is_some_and(plain) && !scene.has_other_names(sym)
-            }
-    }
-
-    /// The declaration of a component for a variable.
-    fn component(&self, sym: SymId, way: Way, module: ScopeId) -> Option<Variable> {
-        let program = &*self.b.program;
-        let v = program.var(sym)?;
-        let known = v.spelling_uses.iter().all(|s| program.var(*s).is_none_or(|v| v.attrs.parameter));
-        let lasting = known && program.spelling_holds(module, v);
-        let mut out = Variable::scalar(v.ty, if lasting { v.spelling.clone() } else { program.spell(v.ty) });
-        if lasting {
-            out.spelling_uses.clone_from(&v.spelling_uses);
-        }
-        out.attrs.allocatable = v.attrs.allocatable;
-        out.attrs.pointer = v.attrs.pointer;
-        match v.ty.base {
-            Base::Derived(t) => {
-                if !costate_analysis::storage::is_global(program, t) {
-                    return None;
-                }
-                if !out.spelling_uses.contains(&t) {
-                    out.spelling_uses.push(t);
-                }
-            }
-            Base::Character if !lasting || v.spelling.contains(['*', ':']) => {
-                if way != Way::Copy || v.rank() > 0 {
-                    return None;
-                }
-                out.spelling = program.spell(v.ty);
-                out.spelling_uses.clear();
-                out.attrs.allocatable = true;
-            }
-            Base::Class(_) | Base::Unlimited | Base::None => return None,
-            _ => {}
-        }
-        if way == Way::Copy && self.is_fixed(v) {
-            let number = |e: &Expr| match fold(program, e) {
-                Some(Const::Int(n)) => Expr::int(n),
-                _ => e.clone(),
-            };
-            let plain = |d: &Dim| match d {
-                Dim::Explicit(lo, hi) => Dim::Explicit(lo.as_ref().map(number), number(hi)),
-                other => other.clone(),
-            };
-            out.dims = v.dims.iter().map(plain).collect();
-        } else {
-            out.dims = vec![Dim::Deferred; v.dims.len()];
-            out.attrs.allocatable |= !v.dims.is_empty();
-        }
-        Some(out)
-    }
-
-    /// True for a variable whose bounds are constants.
-    fn is_fixed(&self, v: &Variable) -> bool {
-        let constant = |e: &Expr| matches!(fold(self.b.program, e), Some(Const::Int(_)));
-        v.dims.iter().all(|d| match d {
-            Dim::Explicit(lo, hi) => lo.as_ref().is_none_or(constant) && constant(hi),
-            Dim::Assumed(_) | Dim::Deferred | Dim::AssumedSize(_) | Dim::AssumedRank => false,
-        })
-    }
-
     /// Allocates variables with the bounds that they are declared with.
     fn own_memory(&mut self, owned: &[SymId], anchor: &Stmt) -> Block {
         let mut out = Block::new();
@@ -437,31 +287,8 @@ impl Reverse<'_, '_> {
         out
     }
 
-    /// `to = from`, or the same for memory, where there is something to hand over.
-    fn hand_over(&mut self, way: Way, from: &Expr, to: &Expr, anchor: &Stmt, role: Role) -> Stmt {
-        if matches!(way, Way::Move | Way::Own) {
-            return self.move_memory(from, to, anchor, role);
-        }
-        let own = if role == Role::Save { from } else { to };
-        let attrs = own.as_var().and_then(|d| self.b.program.var(d.sym)).map(|v| v.attrs).unwrap_or_default();
-        let mut out = self.b.assign(to.clone(), from.clone(), anchor, role);
-        if attrs.allocatable {
-            out = self.when(from.allocated(), vec![out], anchor);
-        }
-        if let Some(present) = self.presence(own) {
-            out = self.when(present, vec![out], anchor);
-        }
-        out
-    }
-
     /// Variables of others that the backward half may change.
-    fn half_clobbers(
-        &mut self,
-        nodes: &[Node],
-        first: &[Stmt],
-        backward: &[Stmt],
-        crossing: &[(SymId, Way)],
-    ) -> LocSet {
+    fn half_clobbers(&mut self, nodes: &[Node], first: &[Stmt], backward: &[Stmt], crossing: &[Crossing]) -> LocSet {
         let mut out = LocSet::new();
         nodes.iter().for_each(|n| {
             n.for_each_leaf(&mut |l| {
@@ -473,23 +300,23 @@ impl Reverse<'_, '_> {
         });
         let mut own = assigned(backward);
         own.extend(assigned(first));
-        own.extend(crossing.iter().map(|(s, _)| *s));
         for sym in own {
             out.extend(self.leaves_of(sym));
         }
+        crossing.iter().for_each(|c| out.extend(self.leaves_that_cross(c)));
         out.retain(|l| outlives(self.b.program, self.b.primal, self.effects.locs.get(*l).sym));
         out.retain(|l| !self.is_shadow(*l));
         out
     }
 
     /// Divides what is held into what the record holds and the rest, and notes what isn't noted yet.
-    fn divide_ledger(&mut self, crossing: &[(SymId, Way)]) -> (Vec<Entry>, Vec<Entry>) {
-        let mut symbols: BTreeSet<SymId> = crossing.iter().map(|(s, _)| *s).collect();
+    fn divide_ledger(&mut self, crossing: &[Crossing]) -> (Vec<Entry>, Vec<Entry>) {
+        let mut left: Vec<&Crossing> = crossing.iter().collect();
         let (mut held, mut rest) = (Vec::new(), Vec::new());
         for e in std::mem::take(&mut self.ledger) {
             match e {
-                Entry::Slot(s) if crossing.iter().any(|(c, _)| *c == s.symbol) => {
-                    symbols.remove(&s.symbol);
+                Entry::Slot(s) if crossing.iter().any(|c| c.sym == s.symbol) => {
+                    left.retain(|c| c.sym != s.symbol);
                     held.push(Entry::Slot(s));
                 }
                 Entry::Record(r) => {
@@ -499,20 +326,20 @@ impl Reverse<'_, '_> {
                 other => rest.push(other),
             }
         }
-        for sym in symbols {
-            let Some(v) = self.b.program.var(sym).filter(|v| v.rank() > 0 && !self.records.contains(&sym)) else {
+        for c in left {
+            let own = c.reference(self.b.program);
+            if own.rank == 0 || self.records.contains(&c.sym) {
                 continue;
-            };
-            let array = Expr::var(sym, v.ty, v.rank());
-            let what = format!("{}: in the record", self.b.program[sym].name);
-            let bounds = self.shape(&array);
+            }
+            let what = format!("{}: in the record", c.name(self.b.program));
+            let bounds = self.shape(&own);
             held.push(Entry::Slot(Slot {
-                symbol: sym,
+                symbol: c.sym,
                 what,
                 reference: None,
                 path: Vec::new(),
                 value: None,
-                ty: array.ty,
+                ty: own.ty,
                 bounds,
             }));
         }
@@ -533,29 +360,4 @@ fn replace(block: &mut Block, sym: SymId, by: &Expr) {
         s.kind.map_exprs(&mut |e| map_expr(e.clone(), &mut |x| placed(x)));
         s.blocks_mut().into_iter().for_each(|b| replace(b, sym, by));
     }
-}
-
-/// Statements without the arguments of derivatives that the run-time library has: which values these use is known from the calls
-/// that they belong to, and subscripts are evaluated anyway.
-fn without_unused(program: &Program, block: &Block) -> Block {
-    let mut out = block.clone();
-    for s in &mut out {
-        if let StmtKind::Call { callee: Callee::Proc { sym, .. }, args } = &mut s.kind
-            && runtime::has_derivative(program, *sym)
-        {
-            let all = std::mem::take(args);
-            for arg in all {
-                if arg.value.as_var().is_none() {
-                    args.push(arg);
-                    continue;
-                }
-                let subscripts = arg.value.children().into_iter().cloned();
-                args.extend(subscripts.map(|value| Arg { keyword: None, value }));
-            }
-        }
-        for inner in s.blocks_mut() {
-            *inner = without_unused(program, inner);
-        }
-    }
-    out
 }

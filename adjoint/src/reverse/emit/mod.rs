@@ -2,6 +2,7 @@
 
 pub(in crate::reverse) mod around;
 pub(in crate::reverse) mod comments;
+pub(in crate::reverse) mod crossing;
 pub(in crate::reverse) mod fixed_point;
 pub(in crate::reverse) mod halves;
 pub(in crate::reverse) mod heads;

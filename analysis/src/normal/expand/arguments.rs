@@ -152,7 +152,7 @@ impl Expansion {
     /// An array argument with the bounds of its dummy, or else one whose dummy is counted from 1.
     fn array(
         &mut self,
-        cx: &Cx,
+        cx: &mut Cx,
         dummy: SymId,
         declared: &Variable,
         d: Designator,
@@ -162,14 +162,15 @@ impl Expansion {
         if let Some(found) = self.section(cx, &v, declared, d.clone(), actual) {
             return Some(found);
         }
-        let (from_one, lower) = bounds::from_one(&v)?;
         let moves = |e: &Expr| symbols(e).iter().any(|s| self.changed.changes(cx.program, *s));
-        if v.attrs.target || lower.iter().any(moves) {
-            return None;
+        let from_one = bounds::from_one(&v).filter(|(_, lower)| !v.attrs.target && !lower.iter().any(moves));
+        if let Some((from_one, lower)) = from_one
+            && let Some(found) = self.section(cx, &from_one, declared, d.clone(), actual)
+        {
+            self.counted.insert(dummy, lower);
+            return Some(found);
         }
-        let found = self.section(cx, &from_one, declared, d, actual)?;
-        self.counted.insert(dummy, lower);
-        Some(found)
+        self.compared(cx, dummy, declared, d, actual)
     }
 
     /// An array argument with the bounds of its dummy.
