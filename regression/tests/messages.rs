@@ -1,14 +1,14 @@
 //! Every program of `mpi/`, differentiated and verified over several processes, with each MPI that is there.
 //!
-//! The head comment of a program names what is checked: `head`, `size`, `setup`, and `processes` for the first MPI; others run every
-//! second one in two processes; those with `only` are for an MPI, since others fail by themselves. Of several numbers of processes the last is taken, and all where `COSTATE_EVERY` or `COSTATE_CASE` is
-//! set, which names part of the programs. Those in `mpi/refused` have a code under `refused`, and
-//! under `times` how often it is given.
+//! The head comment of a program names what is checked: `head`, `size`, `setup`, `layout` where modules are extended, and
+//! `processes` for the first MPI; others run every second one in two processes; those with `only` are for an MPI, since others
+//! fail by themselves. Of several numbers of processes the last is taken, and all where `COSTATE_EVERY` or `COSTATE_CASE` is set,
+//! which names part of the programs. Those in `mpi/refused` have a code under `refused`, and under `times` how often it is given.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use costate_adjoint::pipeline::Options;
+use costate_adjoint::pipeline::{Layout, Options};
 use costate_adjoint::verify::{self, CheckOptions, Variant};
 use costate_regression::fortran::Fortran;
 use costate_regression::{chain, tool};
@@ -38,9 +38,10 @@ fn check(program: &Path, fortran: &Fortran, variant: Variant) -> Option<String> 
     let (sources, read) = chain::load(&[(program.display().to_string(), text.clone())]);
     let outcome = read.and_then(|(files, program)| {
         let heads = chain::heads(&program, said(&text, "head").expect("a head"))?;
+        let layout = said(&text, "layout").map_or(Layout::Separate, |_| Layout::Extend);
         let options = CheckOptions {
             setup: said(&text, "setup").into_iter().map(str::to_string).collect(),
-            generate: Options { sizes: sizes(&text), ..costate_regression::checked() },
+            generate: Options { sizes: sizes(&text), layout, ..costate_regression::checked() },
             ..fortran.check_options(variant)
         };
         verify::check(&program, &sources, &files, &heads, &options)

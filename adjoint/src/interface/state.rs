@@ -16,6 +16,7 @@ use costate_grammar::print::{self, Style};
 use costate_grammar::source::Span;
 
 use costate_analysis::effects::finals_of;
+use costate_analysis::externals::messages::message_of;
 use costate_analysis::storage::resolve;
 
 use crate::interface::mentions::definitions;
@@ -212,16 +213,24 @@ impl Outline<'_, '_> {
         }
     }
 
-    /// True for intrinsic procedures and those of the run-time library. Others may use the module themselves.
+    /// True for intrinsic procedures, those of the run-time library and of MPI. Others may use the module themselves.
     fn predefined(&self, callee: &Callee) -> bool {
         match callee {
             Callee::Intrinsic(_) => true,
+            Callee::Proc { sym, .. } if self.passes_messages(*sym) => true,
             Callee::Proc { sym, .. } => {
                 let home = self.program().module_of(self.program()[*sym].scope);
                 home.is_some_and(|m| self.program()[m].kind == ModuleKind::Intrinsic)
             }
             Callee::Bound { .. } => false,
         }
+    }
+
+    /// True for a procedure of MPI, which has no source.
+    fn passes_messages(&self, sym: SymId) -> bool {
+        let symbol = &self.program()[sym];
+        let written = symbol.procedure().and_then(|p| p.definition).is_some_and(|p| !self.program()[p].declared);
+        !written && message_of(&symbol.name).is_some()
     }
 
     /// The module of another unit that keeps a final procedure to itself.
@@ -330,9 +339,14 @@ impl Outline<'_, '_> {
                 }
                 Expr { kind: dummy.kind, ..e.clone() }
             }
-            ExprKind::Var(d) => {
+            ExprKind::Var(d) if self.keeper(d.sym, true).is_some() => {
                 let parts = d.parts.iter().map(|p| self.carve_part(moved, p)).collect();
                 Expr { kind: ExprKind::Var(Designator { sym: d.sym, parts }), ..e.clone() }
+            }
+            ExprKind::Var(d) => {
+                // An element of a variable of the other unit, by a subscript that the module keeps to itself.
+                let d = d.clone().map_subscripts(&mut |e| self.expression(&e));
+                self.argument(moved, &Expr { kind: ExprKind::Var(d), ..e.clone() }, defines)
             }
             ExprKind::Unary(op, a) => {
                 Expr { kind: ExprKind::Unary(*op, Box::new(self.carve(moved, a, false))), ..e.clone() }
@@ -388,14 +402,17 @@ impl Outline<'_, '_> {
         Part::Subscripts(list)
     }
 
-    /// True for what the module of the moved procedure has itself.
+    /// True for what the module of the moved procedure has itself, or can use as well: names of modules that aren't among the
+    /// files, an MPI's say.
     fn belongs(&self, moved: &Moved, e: &Expr) -> bool {
         let mut all = BTreeSet::new();
         in_expr(e, &mut all);
         let primal = self.session.modules.iter().find(|(_, g)| **g == moved.module).map(|(p, _)| *p);
         !all.is_empty()
             && all.iter().all(|s| match self.program()[self.program()[*s].scope].kind {
-                ScopeKind::Module(m) => m == moved.module || Some(m) == primal,
+                ScopeKind::Module(m) => {
+                    m == moved.module || Some(m) == primal || self.program()[m].kind == ModuleKind::Intrinsic
+                }
                 ScopeKind::Procedure(_) | ScopeKind::Inner | ScopeKind::Global => false,
             })
     }
@@ -437,7 +454,8 @@ impl Outline<'_, '_> {
                 sym
             }
         };
-        if let (true, SymbolKind::Variable(v)) = (defines, &mut self.session.program[sym].kind) {
+        let constant = e.as_var().is_some_and(|d| self.program().var(d.sym).is_some_and(|v| v.attrs.parameter));
+        if let (true, SymbolKind::Variable(v)) = (defines && !constant, &mut self.session.program[sym].kind) {
             v.intent = Some(Intent::InOut);
         }
         let mut out = Expr { rank: e.rank, ..Expr::var(sym, e.ty, e.rank) };
