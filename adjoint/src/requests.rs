@@ -1,13 +1,15 @@
 //! Procedures through which the requests of messages go that others complete. Where it isn't known what a call completes, their
 //! statements are put in place of their calls.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::effects::{bind, called};
 use costate_analysis::externals::messages::{Traffic, is_request};
 use costate_analysis::normal::messages::copied;
+use costate_grammar::diag::Diagnostic;
 use costate_grammar::ir::{Block, Expr, ProcId, Program, Stmt, SymId, for_each_stmt};
 
+use crate::communication::begun_elsewhere;
 use crate::session::Session;
 
 impl Session<'_> {
@@ -28,6 +30,51 @@ impl Session<'_> {
                 out.insert(*proc);
             }
         }
+        out
+    }
+
+    /// Refuses to complete messages of which a called procedure has begun some with the same requests: what these are isn't known
+    /// here, though of others it is.
+    pub(crate) fn check_begun_besides(&self) -> Vec<Diagnostic> {
+        let begun: BTreeMap<ProcId, BTreeSet<SymId>> = self
+            .hand_on_requests()
+            .into_iter()
+            .map(|p| (p, self.requests_in(p, &|t| t != Traffic::Completes)))
+            .collect();
+        let mut out = Vec::new();
+        for context in self.activity.contexts.iter().filter(|_| !begun.is_empty()) {
+            let Some(body) = self.effects.bodies.get(&context.proc) else { continue };
+            let mut besides = BTreeSet::new();
+            for_each_stmt(body, &mut |s| {
+                let callee = called(self.program, s).map(|(p, _)| p);
+                let Some(requests) = callee.and_then(|p| begun.get(&p)) else { return };
+                let actuals: BTreeMap<SymId, SymId> = passed(self.program, s).into_iter().collect();
+                besides.extend(requests.iter().map(|r| *actuals.get(r).unwrap_or(r)));
+            });
+            for_each_stmt(body, &mut |s| {
+                let row = called(self.program, s).and_then(|(p, _)| self.effects.externals.get(&p));
+                let completes = row.is_some_and(|r| r.traffic == Some(Traffic::Completes));
+                let mut requests =
+                    passed(self.program, s).into_iter().filter(|(d, _)| is_request(&self.program[*d].name));
+                if completes && context.callees.contains_key(&s.id) && requests.any(|(_, r)| besides.contains(&r)) {
+                    out.push(begun_elsewhere(s));
+                }
+            });
+        }
+        out
+    }
+
+    /// The variables that a procedure passes as requests.
+    fn requests_in(&self, proc: ProcId, wanted: &dyn Fn(Traffic) -> bool) -> BTreeSet<SymId> {
+        let mut out = BTreeSet::new();
+        let Some(body) = self.effects.bodies.get(&proc) else { return out };
+        for_each_stmt(body, &mut |s| {
+            let row = called(self.program, s).and_then(|(p, _)| self.effects.externals.get(&p));
+            if row.and_then(|r| r.traffic).is_some_and(wanted) {
+                let pairs = passed(self.program, s).into_iter();
+                out.extend(pairs.filter(|(d, _)| is_request(&self.program[*d].name)).map(|(_, r)| r));
+            }
+        });
         out
     }
 

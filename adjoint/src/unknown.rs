@@ -40,6 +40,7 @@ impl Session<'_> {
     /// Refuses statements through which derivatives may pass in a way that isn't known.
     pub(crate) fn check_unknown(&mut self) -> Result<(), Vec<Diagnostic>> {
         let mut problems: Vec<Diagnostic> = self.check_given();
+        problems.extend(self.check_begun_besides());
         problems.extend(self.check_calls_of_declared());
         problems.extend(self.check_windows());
         for c in self.activity.contexts.clone() {

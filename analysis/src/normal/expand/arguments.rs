@@ -1,5 +1,6 @@
 //! What stands for the dummies of a procedure whose statements are put in place of a call.
 
+use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     Base, Designator, Dim, Expr, ExprKind, Intent, Name, Part, StmtKind, Subscript, SymId, SymbolKind, Variable,
 };
@@ -16,6 +17,11 @@ use crate::storage::{Overlap, all_components, component, holds_pointers, overlap
 fn behind_pointer(cx: &Cx, d: &Designator) -> bool {
     let path = d.path();
     (0..path.len()).any(|k| resolve(cx.program, d.sym, &path[..k]).is_none_or(|v| v.attrs.pointer))
+}
+
+/// `lbound(of, number)`
+pub(super) fn lower_bound(of: &Expr, number: i64) -> Expr {
+    Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Lbound, vec![of.clone(), Expr::int(number)]) }
 }
 
 impl Expansion {
@@ -253,6 +259,7 @@ impl Expansion {
                 }
             }
             (_, Dim::Explicit(lo, _) | Dim::AssumedSize(lo)) if actual.rank == 1 => lo.clone().unwrap_or(one.clone()),
+            (_, Dim::Deferred) if actual.rank == 1 => lower_bound(actual, 1),
             _ => return None,
         };
         let last = match dim {

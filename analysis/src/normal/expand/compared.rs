@@ -6,6 +6,7 @@ use costate_grammar::ir::{Designator, Dim, Expr, Part, Subscript, SymId, Variabl
 use costate_grammar::operators::BinaryOp;
 
 use super::Expansion;
+use super::arguments::lower_bound;
 use crate::affine::{count, plus};
 use crate::normal::context::Cx;
 use crate::normal::messages::passes_messages;
@@ -45,7 +46,7 @@ impl Expansion {
                 let first = match &of[k] {
                     Dim::Explicit(lo, _) => lo.clone().unwrap_or(Expr::int(1)),
                     Dim::Assumed(lo) => lo.clone().unwrap_or(Expr::int(1)),
-                    _ => Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Lbound, vec![actual.clone(), number]) },
+                    _ => lower_bound(actual, k as i64 + 1),
                 };
                 let hi = plus(&first, &plus(&extent, &Expr::int(-1)));
                 last = Some(Subscript::Range { lo: Some(first), hi: Some(hi), step: None });
