@@ -1,6 +1,7 @@
 //! What directives declare for devices.
 
-use costate_grammar::ir::{Program, SymId};
+use costate_grammar::directives::{AccConstruct, Construct, OmpConstruct};
+use costate_grammar::ir::{ProcId, Program, ScopeKind, StmtKind, SymId, for_each_stmt};
 
 /// True for a variable of a module that a directive declares for devices, too: all threads have the same one.
 pub fn is_on_devices(program: &Program, sym: SymId) -> bool {
@@ -12,4 +13,22 @@ pub fn declared_on_devices(program: &Program, sym: SymId, words: &str) -> bool {
     let name = program[sym].name.as_str().to_ascii_lowercase();
     let mut texts = program[program[sym].scope].texts.iter().map(|t| t.to_ascii_lowercase());
     texts.any(|text| text.starts_with(words) && costate_grammar::ir::words(&text).any(|w| w == name))
+}
+
+/// True for a procedure that puts variables of modules on a device, or takes them from there, for longer than it lasts.
+pub fn moves_modules(program: &Program, proc: ProcId) -> bool {
+    use AccConstruct as A;
+    use OmpConstruct as O;
+    let of_module = |x: &SymId| matches!(program[program[*x].scope].kind, ScopeKind::Module(_));
+    let mut found = false;
+    for_each_stmt(&program[proc].body, &mut |s| {
+        if let StmtKind::Directive { directive, names, body: None } = &s.kind {
+            let lasting = matches!(
+                directive.construct,
+                Construct::Acc(A::EnterData | A::ExitData) | Construct::Omp(O::TargetEnterData | O::TargetExitData)
+            );
+            found |= lasting && names.iter().any(of_module);
+        }
+    });
+    found
 }

@@ -454,8 +454,9 @@ impl Outline<'_, '_> {
                 sym
             }
         };
-        let constant = e.as_var().is_some_and(|d| self.program().var(d.sym).is_some_and(|v| v.attrs.parameter));
-        if let (true, SymbolKind::Variable(v)) = (defines && !constant, &mut self.session.program[sym].kind) {
+        let may_change = |v: &Variable| !v.attrs.parameter && v.intent != Some(Intent::In);
+        let changes = defines && e.as_var().is_some_and(|d| self.program().var(d.sym).is_some_and(may_change));
+        if let (true, SymbolKind::Variable(v)) = (changes, &mut self.session.program[sym].kind) {
             v.intent = Some(Intent::InOut);
         }
         let mut out = Expr { rank: e.rank, ..Expr::var(sym, e.ty, e.rank) };

@@ -377,7 +377,7 @@ fn assemble(
 /// The routine `describe`, which tells the probe about the head.
 fn description(slots: &Slots<'_>, start: &Start, accuracy: &Accuracy) -> String {
     let mut w = Writer::at_depth(1);
-    w.open("module subroutine describe()");
+    w.open("module subroutine describe_head()");
     w.line(&format!("nx = {}", slots.inputs.len()));
     w.line(&format!("ny = {}", slots.outputs.len()));
     w.line(&format!("no = {}", start.others));
@@ -403,7 +403,7 @@ fn description(slots: &Slots<'_>, start: &Start, accuracy: &Accuracy) -> String 
     for procedure in &start.setup {
         w.line(&format!("call {procedure}()"));
     }
-    w.close("end subroutine describe");
+    w.close("end subroutine describe_head");
     w.line("");
     w.finish()
 }

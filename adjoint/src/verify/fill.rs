@@ -12,7 +12,7 @@ use super::writer::Writer;
 
 type Done = Result<(), Box<Diagnostic>>;
 
-/// The routine `set_up`: every variable gets its value on entry. Module variables keep what they were initialised with;
+/// The routine `set_up_head`: every variable gets its value on entry. Module variables keep what they were initialised with;
 /// inputs among them get random values unless procedures of the user's set the modules up.
 pub(super) fn set_up(
     w: &mut Writer,
@@ -21,7 +21,7 @@ pub(super) fn set_up(
     values: &Values,
     modules_are_set_up: bool,
 ) -> Done {
-    w.open("module subroutine set_up()");
+    w.open("module subroutine set_up_head()");
     declare_loops(w, deepest(slots));
     w.line("k = 0");
     for i in order(slots) {
@@ -77,7 +77,7 @@ pub(super) fn set_up(
             });
         }
     }
-    w.close("end subroutine set_up");
+    w.close("end subroutine set_up_head");
     w.line("");
     Ok(())
 }

@@ -24,11 +24,11 @@ module costate_check_head
 
   interface
     ! Sets what is above, and calls the user's procedures that set modules up.
-    module subroutine describe()
-    end subroutine describe
+    module subroutine describe_head()
+    end subroutine describe_head
     ! Gives every variable its value on entry.
-    module subroutine set_up()
-    end subroutine set_up
+    module subroutine set_up_head()
+    end subroutine set_up_head
     module subroutine shape_tangent()
     end subroutine shape_tangent
     module subroutine shape_adjoint()

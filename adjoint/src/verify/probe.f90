@@ -38,7 +38,7 @@ contains
     call get_command_argument(4, further)
     open (newunit=out, file=trim(path), status='replace', action='write')
     call now('set-up')
-    call describe()
+    call describe_head()
     call move_to(point)
     ! Steps below the rounding of the inputs show neither the derivative nor what rounding does to the outputs.
     coarse = max(maxval(unit_roundoff), maxval(input_roundoff)) > 1e-10_wk_
@@ -48,7 +48,7 @@ contains
     ! A primal that isn't made for other values may never end.
     if (point /= 'asked') time_limit = min(time_limit, 5)
     allocate(xs(nx + 1), ys(ny + 1))
-    call set_up()
+    call set_up_head()
     allocate(x0(0))
     call get_x(x0, xs)
     deallocate(x0)

@@ -7,7 +7,7 @@ module costate_check_ranks
   ! What is done on one rank has `own` in its name.
   use costate_check_processes, only: comm, end_processes, limit_time, rank, ranks, start_processes, wait_for
   use costate_check_memory, own_fill_new_memory => fill_new_memory
-  use costate_check_head, own_describe => describe, own_set_up => set_up, own_shape_tangent => shape_tangent, &
+  use costate_check_head, own_describe => describe_head, own_set_up => set_up_head, own_shape_tangent => shape_tangent, &
       own_shape_adjoint => shape_adjoint, own_call_primal => call_primal, own_call_tangent => call_tangent, &
       own_call_adjoint => call_adjoint, own_get_x => get_x, own_get_xb => get_xb, own_get_y => get_y, own_get_yb => get_yb, &
       own_get_yd => get_yd, own_get_o => get_o, own_put_y => put_y, own_put_x => put_x, own_put_xb => put_xb, &
@@ -155,13 +155,13 @@ contains
     shift = 7919_int64 * rank
   end subroutine move_as_asked
 
-  subroutine describe()
+  subroutine describe_head()
     call ask(to_describe)
-  end subroutine describe
+  end subroutine describe_head
 
-  subroutine set_up()
+  subroutine set_up_head()
     call ask(to_set_up)
-  end subroutine set_up
+  end subroutine set_up_head
 
   subroutine shape_tangent()
     call ask(to_shape_tangent)

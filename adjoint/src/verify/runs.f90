@@ -123,7 +123,7 @@ contains
     real(wk_) :: none(0)
     integer :: at(no + 1)
     if (in_own_process('primal', runs_with_memory)) then
-      call set_up()
+      call set_up_head()
       call fill_new_memory(byte)
       call call_primal()
       call fill_new_memory(-1)
@@ -173,7 +173,7 @@ contains
     real(wk_) :: none(0)
     integer :: at(ny + 1), i
     if (in_own_process('primal', runs_with_other)) then
-      call set_up()
+      call set_up_head()
       call put_x(x)
       call get_y(none, at)
       if (any(at /= ys)) then
@@ -205,7 +205,7 @@ contains
     logical :: survived, caught
     caught = .false.
     if (in_own_process('primal', survived)) then
-      call set_up()
+      call set_up_head()
       call lay_traps(strictly)
       call call_primal()
       caught = traps_caught(strictly)
@@ -229,11 +229,11 @@ contains
     real(wk_), intent(in), optional :: before(:)
     if (in_own_process('primal')) then
       if (present(before)) then
-        call set_up()
+        call set_up_head()
         call put_x(before)
         call call_primal()
       end if
-      call set_up()
+      call set_up_head()
       call put_x(x)
       call call_primal()
       call get_y(y, ys)
@@ -270,7 +270,7 @@ contains
     real(wk_), intent(in) :: x(:), dx(:)
     real(wk_) :: none(0)
     integer :: first(ny + 1)
-    call set_up()
+    call set_up_head()
     call put_x(x)
     call shape_tangent()
     call get_yd(none, first)
@@ -291,13 +291,13 @@ contains
     kept = w
     if (in_own_process('adjoint')) then
       if (before == 'primal') then
-        call set_up()
+        call set_up_head()
         call put_x(x)
         call call_primal()
       else if (before == 'adjoint') then
         call run_adjoint(x, w, xb_in)
       end if
-      call set_up()
+      call set_up_head()
       call put_x(x)
       entry_values = 0
       call get_o(entry_values, at_entry)
@@ -334,7 +334,7 @@ contains
 
   subroutine run_adjoint(x, w, xb_in)
     real(wk_), intent(in) :: x(:), w(:), xb_in(:)
-    call set_up()
+    call set_up_head()
     call put_x(x)
     call shape_adjoint()
     call put_shapes(shapes)

@@ -11,6 +11,7 @@ use costate_grammar::ir::{
 use super::flow::Flow;
 use super::{Access, CallMap, Dependence, Effects, Summary, inner_calls, outlives, target, within};
 use crate::callgraph::of_bodies;
+use crate::devices::moves_modules;
 use crate::operands::differentiable_operands;
 use crate::storage::{Loc, LocBits, LocId, LocSet, Root, is_global};
 
@@ -123,6 +124,7 @@ impl Effects {
         let outer = |s: &Effects, l: LocId| s.outer(program, proc, l);
         let mut depends = flow.dependences(|l| outer(self, l));
         let mut access = Access { kills: flow.killed(), ..flow.access };
+        access.side_effect |= moves_modules(program, proc);
         let Access { reads, writes, kills, shapes, holders, unsteady, .. } = &mut access;
         for set in [reads, writes, kills, shapes, holders, unsteady] {
             set.retain(|l| outer(self, *l));

@@ -5,19 +5,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use costate_analysis::effects::{bind, target, within};
+use costate_analysis::externals::Externals;
+use costate_analysis::externals::messages::message_of;
 use costate_analysis::loops::assigned;
 use costate_analysis::storage::symbols;
 use costate_grammar::directives::{AccConstruct, ClauseKind, Construct, OmpConstruct};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Callee, Designator, Expr, ExprKind, Intent, Part, ProcId, Program, Stmt, StmtKind, Subscript, SymId,
-    for_each_expr,
+    Arg, Callee, Designator, Expr, ExprKind, Intent, ParentUnit, Part, ProcId, Program, Stmt, StmtKind, Subscript,
+    SymId, for_each_expr,
 };
 
 use super::code::{is_device_code, mentioned, values};
 
 /// Arrays that a procedure, or a statement with its calls, uses.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Touch {
     /// On the host, without a word about their copies on the device.
     pub(super) host: BTreeSet<SymId>,
@@ -53,6 +55,8 @@ impl Touch {
 #[derive(Debug, Default)]
 pub(super) struct Callees {
     known: RefCell<BTreeMap<ProcId, Rc<Touch>>>,
+    /// Those that are looked at now; true for one that is called by those inside.
+    begun: RefCell<BTreeMap<ProcId, bool>>,
 }
 
 impl Callees {
@@ -79,16 +83,8 @@ impl Callees {
 
     fn call(&self, program: &Program, callee: &Callee, args: &[Arg]) -> Touch {
         let mut out = Touch::default();
-        let Some(proc) = target(program, callee) else {
-            let passed: BTreeSet<SymId> = args.iter().flat_map(|a| symbols(&a.value)).collect();
-            if let Some(changes) = of_library(program, callee) {
-                let written = if changes { passed.clone() } else { BTreeSet::new() };
-                return Touch { host: passed, written, ..out };
-            }
-            let whole = args.iter().filter_map(|a| a.value.as_var()).filter(|d| d.parts.is_empty());
-            let allocated = whole.map(|d| d.sym).filter(|s| is_allocatable(program, *s)).collect();
-            return Touch { host: passed.clone(), written: passed, allocated, ..out };
-        };
+        let followed = |p: &ProcId| !program.is_declared_only(*p) && program[*p].parent != ParentUnit::Interface;
+        let Some(proc) = target(program, callee).filter(followed) else { return unfollowed(program, callee, args) };
         let inside = self.of_procedure(program, proc);
         out.kinds.clone_from(&inside.kinds);
         let actuals: BTreeMap<SymId, Option<&Expr>> =
@@ -135,16 +131,31 @@ impl Callees {
 
     fn of_procedure(&self, program: &Program, proc: ProcId) -> Rc<Touch> {
         if let Some(known) = self.known.borrow().get(&proc) {
+            self.begun.borrow_mut().entry(proc).and_modify(|recursive| *recursive = true);
             return Rc::clone(known);
         }
+        // What one uses that calls itself is what it uses given that its calls do: the least such.
+        let others: BTreeSet<ProcId> = self.known.borrow().keys().copied().collect();
+        loop {
+            self.begun.borrow_mut().insert(proc, false);
+            let guess = Rc::clone(self.known.borrow_mut().entry(proc).or_default());
+            let found = Rc::new(self.used_by(program, proc));
+            let recursive = self.begun.borrow_mut().remove(&proc) == Some(true);
+            let mut known = self.known.borrow_mut();
+            if recursive && *found != *guess {
+                known.retain(|p, _| others.contains(p));
+            }
+            known.insert(proc, Rc::clone(&found));
+            if !recursive || *found == *guess {
+                return found;
+            }
+        }
+    }
+
+    /// The same, given what is known of the procedures that it calls.
+    fn used_by(&self, program: &Program, proc: ProcId) -> Touch {
         let (mut out, mut updated) = (Touch::default(), BTreeSet::new());
-        // Of one that calls itself, what it mentions is used by the host.
-        let body = &program[proc].body;
-        let mut all = BTreeSet::new();
-        body.iter().for_each(|s| all.extend(mentioned(s)));
-        let first = Touch { host: all.clone(), written: all, ..Touch::default() };
-        self.known.borrow_mut().insert(proc, Rc::new(first));
-        self.block(program, body, &mut out, &mut updated);
+        self.block(program, &program[proc].body, &mut out, &mut updated);
         out.host.retain(|s| !updated.contains(s));
         let own = program[proc].scope;
         let seen = |s: &SymId| {
@@ -160,8 +171,6 @@ impl Callees {
         out.written.retain(|s| (seen(s) || passed(s)) && !only_read(s));
         out.allocated.retain(seen);
         out.entered.retain(seen);
-        let out = Rc::new(out);
-        self.known.borrow_mut().insert(proc, Rc::clone(&out));
         out
     }
 
@@ -191,6 +200,38 @@ impl Callees {
             s.blocks().into_iter().for_each(|b| self.block(program, b, out, updated));
         }
     }
+}
+
+/// What a procedure does whose statements aren't known: one of a library works on the host. Others may do so, or on the device where
+/// they find the copy of an array, as procedures do that are passed.
+fn unfollowed(program: &Program, callee: &Callee, args: &[Arg]) -> Touch {
+    let passed: BTreeSet<SymId> = args.iter().flat_map(|a| symbols(&a.value)).collect();
+    if let Some(changes) = of_library(program, callee) {
+        let written = if changes { passed.clone() } else { BTreeSet::new() };
+        return Touch { host: passed, written, ..Touch::default() };
+    }
+    let whole = args.iter().filter_map(|a| a.value.as_var()).filter(|d| d.parts.is_empty());
+    let allocated = whole.map(|d| d.sym).filter(|s| is_allocatable(program, *s)).collect();
+    let device = if is_of_table(program, callee) { BTreeSet::new() } else { passed.clone() };
+    let mut written = passed.clone();
+    if let Some(p) = target(program, callee) {
+        let only_read = |s: &SymId| program.var(*s).is_some_and(|v| v.intent == Some(Intent::In));
+        let passed = program[p].dummies.iter().zip(bind(program, &program[p], args));
+        let (read, changed): (Vec<_>, Vec<_>) = passed.partition(|(dummy, _)| only_read(dummy));
+        let of = |list: Vec<(&SymId, Option<&Expr>)>| -> BTreeSet<SymId> {
+            list.into_iter().filter_map(|(_, e)| e?.as_var()).map(|d| d.sym).collect()
+        };
+        let changed = of(changed);
+        of(read).iter().filter(|s| !changed.contains(s)).for_each(|s| _ = written.remove(s));
+    }
+    Touch { host: passed, written, device, allocated, ..Touch::default() }
+}
+
+/// True for a procedure of MPI, BLAS, LAPACK and others that Costate knows by their names.
+fn is_of_table(program: &Program, callee: &Callee) -> bool {
+    let Callee::Proc { sym, .. } = callee else { return false };
+    let name = &program[*sym].name;
+    message_of(name).is_some() || Externals::default().find(name).is_some()
 }
 
 /// True for code for a device that runs on the host under a condition.

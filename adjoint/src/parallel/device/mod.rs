@@ -12,6 +12,7 @@ mod alone;
 mod array_loops;
 mod callees;
 mod code;
+mod ending;
 mod expanded;
 mod host;
 mod memory;
@@ -22,7 +23,7 @@ mod queues;
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::devices::is_on_devices;
-use costate_grammar::ir::{Block, Program, Role, ScopeId, ScopeKind, Stmt, StmtKind, SymId, Variable, for_each_stmt};
+use costate_grammar::ir::{Block, Program, ScopeId, ScopeKind, Stmt, StmtKind, SymId, Variable, for_each_stmt};
 use costate_grammar::lines::Sentinel;
 use costate_grammar::source::Span;
 
@@ -30,6 +31,7 @@ use super::arriving::arriving;
 use crate::names::Taken;
 use callees::Callees;
 use code::{mentioned, values};
+use ending::{freed, left_to_the_end};
 use host::Walk;
 use memory::Memory;
 use place::Place;
@@ -50,20 +52,22 @@ pub(super) fn keep(
     names: &mut Taken,
     body: &mut Block,
 ) {
-    keep_arrays(program, (scope, left), one_thread, names, body);
-    present::bring(program, body, &|program, sym| fits(program, sym));
+    let kept = keep_arrays(program, (scope, left), one_thread, names, body);
+    present::bring(program, body, &kept);
     queues::wait_behind_calls(program, body);
 }
 
+/// Returns the arrays that are on the device, or may be by other directives.
 fn keep_arrays(
     program: &mut Program,
     (scope, left): (ScopeId, Left<'_>),
     one_thread: BTreeMap<Span, Sentinel>,
     names: &mut Taken,
     body: &mut Block,
-) {
+) -> BTreeSet<SymId> {
     let callees = Callees::default();
-    let Some(sentinel) = sentinel(program, &callees, (&one_thread, body)) else { return };
+    let mut kept = BTreeSet::new();
+    let Some(sentinel) = sentinel(program, &callees, (&one_thread, body)) else { return kept };
     let mut jumps = false;
     for_each_stmt(body, &mut |s| jumps |= matches!(s.kind, StmtKind::Return | StmtKind::Goto(_)));
     let copies = BTreeMap::new();
@@ -74,7 +78,7 @@ fn keep_arrays(
         threads |= !is_device_code(s) && s.governing().iter().any(|d| d.directive.omp().is_some());
     });
     if sentinel == Sentinel::Acc && place.is_conditional(body) {
-        return;
+        return kept;
     }
     let apart = jumps || sentinel == Sentinel::Acc && threads;
     let used = on_device(&place, body);
@@ -106,6 +110,7 @@ fn keep_arrays(
                 let ending = left_to_the_end(place.program, left, &made);
                 let made = freed(&mut place, made, &found.copies.union(&ending).copied().collect());
                 let made = held(&mut place, made, coming.intersection(&found.resident));
+                kept.extend(&found.resident);
                 break around(&mut place, left, (made, &found.resident), &before);
             }
             Ok(_) => break rest,
@@ -117,6 +122,8 @@ fn keep_arrays(
         *body = walk.block(body);
     }
     body.extend(made);
+    kept.extend(entered);
+    kept
 }
 
 /// Where the data region may begin at the earliest: after what gives memory to arrays that outlive the procedure, which may
@@ -188,36 +195,6 @@ fn held<'s>(place: &mut Place<'_>, mut body: Block, coming: impl Iterator<Item =
     }
     before.extend(body);
     before
-}
-
-/// Local arrays that get memory which is freed where the procedure ends.
-fn left_to_the_end(program: &Program, left: Left<'_>, body: &[Stmt]) -> BTreeSet<SymId> {
-    let (mut given, mut freed) = (BTreeSet::new(), BTreeSet::new());
-    for_each_stmt(body, &mut |s| {
-        let of = if matches!(s.kind, StmtKind::Allocate { .. }) { &mut given } else { &mut freed };
-        of.extend(callees::given_memory(s));
-    });
-    let local = |x: &SymId| {
-        let own = |v: &Variable| v.attrs.allocatable && v.dummy.is_none() && !v.attrs.save;
-        !left(program, *x) && program.var(*x).is_some_and(own)
-    };
-    let fits = |x: &SymId| local(x) && fits(program, *x);
-    given.difference(&freed).copied().filter(fits).collect()
-}
-
-/// Frees copies at the end.
-fn freed(place: &mut Place<'_>, mut body: Block, copies: &BTreeSet<SymId>) -> Block {
-    let Some(from) = body.last().cloned() else { return body };
-    for copy in copies {
-        let list = [*copy];
-        let names = place.list(&list);
-        let texts = [format!("exit data delete({names})"), format!("target exit data map(delete: {names})")];
-        let mut inner: Block = place.directive([&texts[0], &texts[1]], &from, &list, None).into_iter().collect();
-        let items = vec![memory::variable(place.program, *copy)];
-        inner.push(place::statement(place, &from, StmtKind::Deallocate { items, options: Vec::new() }, Role::Storage));
-        body.extend(memory::branch(place, *copy, true, inner));
-    }
-    body
 }
 
 /// The directives that a procedure's loops for a device have; `None` where there are none, or some of each kind.

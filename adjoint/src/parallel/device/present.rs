@@ -1,10 +1,10 @@
-//! What procedures of the user's rely on finding on the device, where generated code keeps it on the host: objects, and arrays that
-//! pointers may lead to. It is there while such a procedure runs.
+//! What procedures of the user's rely on finding on the device, where generated code keeps it on the host: objects, arrays that
+//! pointers may lead to, and others that nothing else uses there. It is there while such a procedure runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::devices::is_on_devices;
-use costate_analysis::effects::{bind, target};
+use costate_analysis::effects::{bind, target, within};
 use costate_analysis::storage::holds_memory;
 use costate_grammar::directives::{AccConstruct, ClauseKind, Construct, DefaultKind, Directive, parse};
 use costate_grammar::ir::{
@@ -13,17 +13,18 @@ use costate_grammar::ir::{
 use costate_grammar::lines::Sentinel;
 
 use super::code::{is_device_code, mentioned};
+use super::fits;
+use crate::parallel::has_whole;
 
-/// Brings to the device what called procedures rely on there, and back. Of the rest (`resident` tells) the copy on the device
-/// isn't the one that counts.
-pub(super) fn bring(program: &mut Program, body: &mut Block, resident: &dyn Fn(&Program, SymId) -> bool) {
-    bring_in(program, body, resident, &mut BTreeMap::new());
+/// Brings to the device what called procedures rely on there, and back, unless it is `kept` there.
+pub(super) fn bring(program: &mut Program, body: &mut Block, kept: &BTreeSet<SymId>) {
+    bring_in(program, body, kept, &mut BTreeMap::new());
 }
 
 /// What procedures rely on that were looked at.
 type Known = BTreeMap<ProcId, BTreeSet<SymId>>;
 
-fn bring_in(program: &mut Program, block: &mut Block, resident: &dyn Fn(&Program, SymId) -> bool, known: &mut Known) {
+fn bring_in(program: &mut Program, block: &mut Block, kept: &BTreeSet<SymId>, known: &mut Known) {
     for mut s in std::mem::take(block) {
         let leaf = s.blocks().is_empty();
         let syms = match &s.kind {
@@ -31,31 +32,37 @@ fn bring_in(program: &mut Program, block: &mut Block, resident: &dyn Fn(&Program
             _ => BTreeSet::new(),
         };
         let moved = |x: &SymId| {
-            let whole = program.var(*x).is_some_and(|v| !holds_memory(program, v.ty) && !v.attrs.pointer);
-            whole && !resident(program, *x) && !is_on_devices(program, *x)
+            let whole =
+                program.var(*x).is_some_and(|v| !holds_memory(program, v.ty) && !v.attrs.pointer && has_whole(v));
+            whole && !kept.contains(x) && !is_on_devices(program, *x)
         };
         let list: Vec<SymId> = syms.into_iter().filter(moved).collect();
         if !is_device_code(&s) {
-            s.blocks_mut().into_iter().for_each(|b| bring_in(program, b, resident, known));
+            s.blocks_mut().into_iter().for_each(|b| bring_in(program, b, kept, known));
         }
         block.push(if list.is_empty() { s } else { within_region(program, s, list) });
     }
 }
 
-/// A call while variables are on the device. They may have been there before.
+/// A call while variables are on the device. They may have been there before: what a caller's data region has there is up to date,
+/// and of others the host's is.
 fn within_region(program: &mut Program, call: Stmt, list: Vec<SymId>) -> Stmt {
-    let names: Vec<String> = list.iter().map(|s| program[*s].name.to_string()).collect();
-    let names = names.join(", ");
     let (from, span) = (call.id, call.origin.span());
     let origin = Origin::Derived { from, span, role: Role::Layout };
-    let texts = ["data copy", "update device", "update self"].map(|words| format!("{words}({names})"));
-    let [Ok(region), Ok(there), Ok(back)] = texts.map(|text| parse(Sentinel::Acc, &text, span)) else { return call };
-    let mut directive = |directive, body| {
-        let kind = StmtKind::Directive { directive, names: list.clone(), body };
-        Stmt::new(program.fresh_stmt(), kind, origin)
+    let others: Vec<SymId> = list.iter().copied().filter(|s| !fits(program, *s)).collect();
+    let mut directive = |words: &str, names: &[SymId], body| {
+        let text: Vec<String> = names.iter().map(|s| program[*s].name.to_string()).collect();
+        let directive = parse(Sentinel::Acc, &format!("{words}({})", text.join(", ")), span).ok()?;
+        let kind = StmtKind::Directive { directive, names: names.to_vec(), body };
+        Some(Stmt::new(program.fresh_stmt(), kind, origin))
     };
-    let body = vec![directive(there, None), call, directive(back, None)];
-    directive(region, Some(body))
+    let mut body = vec![call.clone()];
+    if !others.is_empty() {
+        let updates = ["update device", "update self"].map(|words| directive(words, &others, None));
+        let [Some(there), Some(back)] = updates else { return call };
+        body = vec![there, call.clone(), back];
+    }
+    directive("data copy", &list, Some(body)).unwrap_or(call)
 }
 
 /// The variables that a called procedure relies on finding on the device, as they are named where it is called.
@@ -75,27 +82,79 @@ fn of_procedure(program: &Program, proc: ProcId, known: &mut Known) -> BTreeSet<
     if let Some(known) = known.get(&proc) {
         return known.clone();
     }
-    known.insert(proc, BTreeSet::new());
+    // What one relies on that calls itself is what it relies on given that its calls do.
+    let others: BTreeSet<ProcId> = known.keys().copied().collect();
+    let mut guess = BTreeSet::new();
+    loop {
+        known.retain(|p, _| others.contains(p));
+        known.insert(proc, guess.clone());
+        let found = relied_on_in(program, proc, known);
+        if found == guess {
+            return found;
+        }
+        guess = found;
+    }
+}
+
+fn relied_on_in(program: &Program, proc: ProcId, known: &mut Known) -> BTreeSet<SymId> {
     let mut out = BTreeSet::new();
-    for_each_stmt(&program[proc].body, &mut |s| {
-        for d in s.governing() {
-            out.extend(relied_on(program, d.directive, d.names, s));
-        }
-        match &s.kind {
-            StmtKind::Directive { directive, names, body: None } => {
-                out.extend(relied_on(program, directive, names, s));
-            }
-            StmtKind::Call { callee, args } => out.extend(of_call(program, callee, args, known)),
-            _ => {}
-        }
-    });
+    in_block(program, &program[proc].body, &BTreeSet::new(), (&mut out, known));
     let own = program[proc].scope;
     let mut entered = BTreeSet::new();
     for_each_stmt(&program[proc].body, &mut |s| entered.extend(super::callees::entered(s)));
-    out.retain(|s| program[*s].scope != own || program.var(*s).is_some_and(|v| v.dummy.is_some()));
-    out.retain(|s| !entered.contains(s));
-    known.insert(proc, out.clone());
+    let seen = |s: &SymId| {
+        let home = program[*s].scope;
+        let outside = home != own && !within(program, home, own);
+        outside || program.var(*s).is_some_and(|v| v.dummy.is_some())
+    };
+    out.retain(|s| seen(s) && !entered.contains(s));
     out
+}
+
+/// The same of a block inside of regions that have brought some variables there.
+fn in_block(
+    program: &Program,
+    block: &[Stmt],
+    brought: &BTreeSet<SymId>,
+    (out, known): (&mut BTreeSet<SymId>, &mut Known),
+) {
+    for s in block {
+        let (mut found, mut inside) = (BTreeSet::new(), brought.clone());
+        for d in s.governing() {
+            found.extend(relied_on(program, d.directive, d.names, s));
+            inside.extend(brings(program, d.directive, d.names));
+        }
+        match &s.kind {
+            StmtKind::Directive { directive, names, body: None } => {
+                found.extend(relied_on(program, directive, names, s));
+            }
+            StmtKind::Call { callee, args } => found.extend(of_call(program, callee, args, known)),
+            _ => {}
+        }
+        out.extend(found.difference(brought));
+        s.blocks().into_iter().for_each(|b| in_block(program, b, &inside, (out, known)));
+    }
+}
+
+/// The variables that a region brings to the device, if they aren't there.
+fn brings(program: &Program, d: &Directive, names: &[SymId]) -> BTreeSet<SymId> {
+    use ClauseKind as K;
+    let mut out = BTreeSet::new();
+    for c in &d.clauses {
+        if let K::Copy(list) | K::CopyIn(list) | K::CopyOut(list) | K::Create(list) = &c.kind {
+            out.extend(named(program, list, names));
+        }
+    }
+    out
+}
+
+/// Those of the variables that a list of a clause names.
+fn named<'n>(program: &Program, list: &[String], names: &'n [SymId]) -> impl Iterator<Item = SymId> + use<'n> {
+    let base = |item: &String| item.split(['%', '(']).next().map(|b| b.trim().to_ascii_lowercase());
+    let bases: BTreeSet<String> = list.iter().filter_map(base).collect();
+    let found: Vec<bool> =
+        names.iter().map(|s| bases.contains(&program[*s].name.as_str().to_ascii_lowercase())).collect();
+    names.iter().zip(found).filter(|(_, hit)| *hit).map(|(s, _)| *s)
 }
 
 /// What a directive relies on finding on the device; `names` are the variables that it names, `s` is the statement that it governs.
@@ -106,14 +165,7 @@ fn relied_on(program: &Program, d: &Directive, names: &[SymId], s: &Stmt) -> BTr
     let mut out = BTreeSet::new();
     for c in &d.clauses {
         match &c.kind {
-            ClauseKind::Present(list) => {
-                let words: Vec<String> = list.iter().map(|item| item.to_ascii_lowercase()).collect();
-                let base = |word: &String| word.split(['%', '(']).next().map(str::trim).map(str::to_string);
-                let bases: Vec<String> = words.iter().filter_map(base).collect();
-                out.extend(
-                    names.iter().filter(|s| bases.iter().any(|b| program[**s].name.as_str().eq_ignore_ascii_case(b))),
-                );
-            }
+            ClauseKind::Present(list) => out.extend(named(program, list, names)),
             ClauseKind::Default(DefaultKind::Present) => {
                 let counts = |x: &SymId| program.var(*x).is_some_and(|v| v.rank() > 0 || v.ty.derived().is_some());
                 out.extend(mentioned(s).into_iter().filter(counts));
