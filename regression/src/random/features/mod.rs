@@ -8,6 +8,7 @@ mod aliases;
 mod arguments;
 mod basic;
 mod calculus;
+mod device_calls;
 mod device_objects;
 mod in_place;
 mod led;
@@ -64,6 +65,7 @@ pub const THEMES: &[(&str, &[Feature])] = &[
     ("led", led::FEATURES),
     ("parallel", parallel::FEATURES),
     ("shared_loops", shared_loops::FEATURES),
+    ("device_calls", device_calls::FEATURES),
     ("device_objects", device_objects::FEATURES),
     ("shared_kept", shared_kept::FEATURES),
     ("shared_limits", shared_limits::FEATURES),

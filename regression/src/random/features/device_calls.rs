@@ -1,0 +1,81 @@
+//! Calls between loops for a device: of libraries, which work on the host, and of procedures that call themselves.
+
+use super::{Feature, NONE};
+
+pub(super) const FEATURES: &[Feature] = &[Feature {
+    name: "device_calls",
+    module: &[("dcm", "real(8), save :: dcm(6)", "dcm = 0.4d0")],
+    locals: &[
+        ("dca", "real(8) :: dca(6)", "dca = 0.5d0*{x}(1)"),
+        ("dcb", "real(8), allocatable :: dcb(:)", "allocate(dcb(6))\ndcb = 0.3d0\ndcb(2:3) = 0.2d0*{x}(n)"),
+    ],
+    procedures: &[
+        "recursive subroutine dcagain(u, k)
+real(8), intent(inout) :: u(6)
+integer, intent(in) :: k
+integer :: i
+!$omp target teams distribute parallel do
+do i = 1, 6
+u(i) = 0.7d0*sin(u(i)) + 0.1d0
+end do
+if (k > 0) call dcagain(u, k - 1)
+end subroutine dcagain",
+        "recursive subroutine dcturn(u, v, k)
+real(8), intent(inout) :: u(6), v(6)
+integer, intent(in) :: k
+integer :: i
+!$omp target teams distribute parallel do
+do i = 1, 6
+u(i) = 0.5d0*u(i)*v(7 - i) + 0.2d0
+end do
+if (k > 0) then
+call dcturn(v, u, k - 1)
+v(1) = v(1)*u(2)
+end if
+end subroutine dcturn",
+        "subroutine dcends(u, s)
+real(8), intent(inout) :: u(6)
+real(8), intent(inout) :: s
+integer :: i
+real(8), allocatable :: t(:)
+allocate(t(6))
+!$omp target teams distribute parallel do
+do i = 1, 6
+t(i) = u(i)*u(7 - i)
+end do
+if (s > 0.3d0) then
+deallocate(t)
+allocate(t(8), source=0.2d0)
+end if
+!$omp target teams distribute parallel do
+do i = 1, 6
+u(i) = u(i) + 0.1d0*t(i)
+end do
+s = 0.5d0*s + 0.1d0*t(2)
+end subroutine dcends",
+    ],
+    statements: &[
+        "=!$omp target teams distribute parallel do
+do {m} = 1, 6
+{dca({m}) = 0.4d0*dcb(7 - {m})|dcb({m}) = 0.4d0*dcm(max({m} - 1, 1))|dcm({m}) = 0.4d0*dca(min({m} + 1, 6))} + 0.1d0*{{l}|{t}}
+end do",
+        "=!$omp target teams distribute parallel do
+do {m} = {1|2}, 6, {1|2}
+{dcb({m}) = dcb({m})*dca({m})|dcm({m}) = dcm({m})*dcb({m}) + 0.1d0|dca({m}) = sin(dca({m}))}
+end do",
+        "call dscal(6, 0.5d0, {dca|dcb|dcm}, 1)",
+        "call daxpy(6, 0.25d0, {dca|dcm}, 1, dcb, 1)",
+        "call dcagain({dca|dcb|dcm}, {0|1|2})",
+        "call dcturn({dca, dcb|dcb, dcm|dcm, dca}, {0|1|2})",
+        "call dcends({dca|dcb|dcm}, {t})",
+        "dca({p}) = {dcb(2)|dcm({p})|dca({p})*{t}}",
+        "if ({t} > 0.4d0) then
+deallocate(dcb)
+allocate(dcb(6))
+dcb = dca
+end if",
+    ],
+    observed: &["sum(dca*[1, 2, 3, 4, 5, 6])", "sum(dcb*[2, 1, 4, 3, 6, 5])", "sum(dcm*[3, 1, 2, 5, 4, 6])"],
+    refused: &["C0408", "C0409", "C0411"],
+    ..NONE
+}];
