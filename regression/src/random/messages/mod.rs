@@ -78,7 +78,9 @@ pub fn program(seed: u64) -> RandomProgram {
         let p = talk.called_procedure(&helpers, number);
         procedures.push(p);
     }
-    procedures.push(talk.head(kind, &helpers));
+    let head = talk.head(kind, &helpers);
+    procedures.extend(talk.bound());
+    procedures.push(head);
     procedures.reverse();
     let own = [
         ("t", "type t\n  real(8) :: s\n  real(8) :: v(3)\nend type t"),

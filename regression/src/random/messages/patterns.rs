@@ -21,6 +21,7 @@ impl Talk {
             17 => self.objects(depth).map(|s| vec![s]),
             18 if self.s.rng.chance(50) => self.objects(depth).map(|s| vec![s]),
             18 => self.listed(depth).map(|s| vec![s]),
+            19 => self.of_class(depth).map(|s| vec![s]),
             _ => self.collective(depth),
         }
     }
