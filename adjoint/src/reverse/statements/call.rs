@@ -5,11 +5,13 @@ use std::collections::BTreeSet;
 
 use costate_analysis::affine::plus;
 use costate_analysis::effects::{CallMap, bind, elements};
-use costate_analysis::storage::{LocId, LocSet, Root, all_components, holds_memory, pointer_paths, resolve, symbols};
+use costate_analysis::storage::{
+    Loc, LocId, LocSet, Root, all_components, holds_memory, pointer_paths, resolve, symbols,
+};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::ir::{
-    Arg, Base, Callee, Dim, Expr, ExprKind, Name, Part, ProcId, ProcKind, Role, ScopeKind, Stmt, StmtKind, Subscript,
-    SymId, for_each_stmt,
+    Arg, Base, Callee, Component, Dim, Expr, ExprKind, Name, Part, ProcId, ProcKind, Role, ScopeKind, Stmt, StmtKind,
+    Subscript, SymId, for_each_stmt,
 };
 
 use super::arguments::Passing;
@@ -133,20 +135,37 @@ impl Reverse<'_, '_> {
         own
     }
 
-    /// The components of an object that a call changes, where it leaves others alone; none of what has memory elsewhere.
+    /// The components of an object that a call changes, where it leaves others alone, and what has memory of its own has the
+    /// same behind the call.
     fn changed_components(&mut self, (callee, dummy): (ProcId, SymId), object: &Expr) -> Option<Vec<Expr>> {
-        let Base::Derived(ty) = object.ty.base else { return None };
-        let declared = self.b.program.var(dummy)?;
-        if object.rank > 0 || declared.ty != object.ty || declared.rank() > 0 || holds_memory(self.b.program, object.ty)
-        {
+        let program = &*self.b.program;
+        let (Base::Derived(ty) | Base::Class(ty)) = object.ty.base else { return None };
+        let declared = program.var(dummy)?;
+        if object.rank > 0 || declared.ty.derived() != Some(ty) || declared.rank() > 0 {
             return None;
         }
-        let names: Vec<Name> = all_components(self.b.program, ty).iter().map(|c| c.name.clone()).collect();
         let summary = self.effects.summaries.get(&callee)?;
-        let locs = summary.access.writes.iter().map(|w| self.effects.locs.get(*w)).filter(|l| l.sym == dummy);
-        let changed: Option<BTreeSet<&Name>> = locs.map(|l| l.path.first()).collect();
-        let changed = changed.filter(|some| some.len() < names.len())?;
-        let changed: Vec<Name> = names.iter().filter(|n| changed.contains(n)).cloned().collect();
+        let of_dummy = |set: &LocSet| -> Vec<Loc> {
+            set.iter().map(|w| self.effects.locs.get(*w)).filter(|l| l.sym == dummy).cloned().collect()
+        };
+        let locs = of_dummy(&summary.access.writes);
+        if locs.iter().any(|l| !l.is_named()) || !of_dummy(&summary.access.shapes).is_empty() {
+            return None;
+        }
+        let changed: BTreeSet<&Name> = locs.iter().map(|l| l.path.first()).collect::<Option<_>>()?;
+        // Those of an array's elements needn't have one size.
+        let single = object.as_var().is_some_and(|d| d.parts.iter().all(|p| matches!(p, Part::Component(_))));
+        let components = all_components(program, ty);
+        let kept = |c: &Component| {
+            let number = matches!(c.var.ty.base, Base::Integer | Base::Real | Base::Complex | Base::Logical);
+            let array = single && c.var.attrs.allocatable && number && c.var.rank() > 0;
+            !c.var.attrs.pointer && (array || !c.var.attrs.allocatable && !holds_memory(program, c.var.ty))
+        };
+        let found: Vec<&&Component> = components.iter().filter(|c| changed.contains(&c.name)).collect();
+        if found.len() != changed.len() || changed.len() == components.len() || !found.iter().all(|c| kept(c)) {
+            return None;
+        }
+        let changed: Vec<Name> = found.into_iter().map(|c| c.name.clone()).collect();
         Some(changed.into_iter().map(|name| self.extend(object, &[name])).collect())
     }
 
