@@ -14,6 +14,8 @@ module objects_saved_in_parts
     complex(8), allocatable :: z(:)
     integer, allocatable :: order(:)
     logical :: up = .false.
+    ! Not every state has some.
+    real(8), allocatable :: extra(:)
     type(part_t) :: part
   end type state_t
   type :: whole_t
@@ -48,6 +50,10 @@ contains
     do i = 1, s%n - 2
       s%q(i) = s%q(i) + dt*s%w(i)*s%part%rate
     end do
+    if (allocated(s%extra)) then
+      s%extra(:) = s%extra*s%q(1:size(s%extra))
+      s%q(1) = s%q(1) + 0.1d0*s%extra(2)
+    end if
     s%z(0) = s%z(0)*cmplx(s%q(1), s%q(2), 8)
     if (s%up) s%part%last = s%part%last*s%q(1:2)
   end subroutine step
@@ -84,6 +90,7 @@ contains
     integer :: k
     call made(m%now, n, x)
     m%total = x
+    allocate (m%now%extra(3), source=0.7d0)
     !$ad checkpoint snapshots(2)
     do k = 1, 5
       call advance(m)

@@ -1,7 +1,7 @@
 //! What may not be there: absent optional dummies, and targets of pointers that point to nothing. A call may hand both on
 //! without touching them.
 
-use costate_analysis::effects::bind;
+use costate_analysis::effects::{bind, call_parts};
 use costate_analysis::storage::resolve;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
@@ -64,19 +64,24 @@ impl Reverse<'_, '_> {
         own && local && direct && pointer.is_some_and(|v| v.attrs.pointer && v.init.is_none())
     }
 
-    /// True for an allocatable that a call passes to an optional dummy, which is absent where it isn't allocated.
+    /// True for an allocatable that a call passes to an optional dummy, which is absent where it isn't allocated, and for a
+    /// component of an object that the call is passed: whether it has memory may be asked there.
     fn may_be_absent(&self, e: &Expr, from: &Stmt) -> bool {
-        let StmtKind::Call { callee: Callee::Proc { sym, .. }, args } = &from.kind else { return false };
-        let whole = |d: &Designator| !matches!(d.parts.last(), Some(Part::Subscripts(_)));
-        let own = e.as_var().filter(|d| whole(d)).and_then(|d| resolve(self.b.program, d.sym, &d.path()));
+        let Some((Callee::Proc { sym, .. }, args, _)) = call_parts(from) else { return false };
+        let whole = |d: &&Designator| !matches!(d.parts.last(), Some(Part::Subscripts(_)));
+        let Some(d) = e.as_var().filter(whole) else { return false };
         let info = self.b.program[*sym].procedure();
         let Some(callee) = info.and_then(|p| p.definition.or(p.interface)) else { return false };
         let callee = &self.b.program[callee];
-        let actuals = bind(self.b.program, callee, args);
-        let optional = |(dummy, actual): (&SymId, Option<&Expr>)| {
-            actual == Some(e) && self.b.program.var(*dummy).is_some_and(|v| v.attrs.optional)
+        let optional = |dummy: &SymId| self.b.program.var(*dummy).is_some_and(|v| v.attrs.optional);
+        let holds =
+            |of: &Designator| of.sym == d.sym && of.parts.len() < d.parts.len() && d.parts.starts_with(&of.parts);
+        let absent = |(dummy, actual): (&SymId, Option<&Expr>)| {
+            actual == Some(e) && optional(dummy) || actual.and_then(Expr::as_var).is_some_and(holds)
         };
-        own.is_some_and(|v| v.attrs.allocatable) && callee.dummies.iter().zip(actuals).any(optional)
+        let own = resolve(self.b.program, d.sym, &d.path());
+        own.is_some_and(|v| v.attrs.allocatable)
+            && callee.dummies.iter().zip(bind(self.b.program, callee, args)).any(absent)
     }
 
     /// Blocks about what may belong to an absent dummy, under the condition that it is present.
