@@ -7,7 +7,7 @@ use costate_analysis::covers;
 use costate_analysis::dependence::mentions::for_each_value;
 use costate_analysis::effects::{inner_calls, target};
 use costate_analysis::normal::kind::{Call, Kind, Left, kind};
-use costate_analysis::storage::{LocId, LocSet};
+use costate_analysis::storage::{LocId, LocSet, canonical};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::{Class, Intrinsic};
 use costate_grammar::ir::{Callee, Expr, ExprKind, IfArm, Name, SelectArm, Stmt, StmtKind, SymId, for_each_expr};
@@ -331,8 +331,13 @@ impl Reverse<'_, '_> {
                     continue;
                 }
                 // A function's result is defined as a whole, whatever it goes to.
-                if site.result == Some(e) || written.iter().all(|l| leaf.access.kills.contains(l)) {
-                    Rc::make_mut(&mut leaf.adjoint).extend(self.zero_reference(e, site.stmt));
+                let killed = site.result == Some(e) || written.iter().all(|l| leaf.access.kills.contains(l));
+                let parts =
+                    if site.result == Some(e) { Some(vec![e.clone()]) } else { self.written_parts(e, locs, &written) };
+                if let Some(parts) = parts.filter(|_| killed) {
+                    for part in &parts {
+                        Rc::make_mut(&mut leaf.adjoint).extend(self.zero_reference(part, site.stmt));
+                    }
                 } else {
                     let varied = self.context.varied.get(&site.stmt.id).cloned().unwrap_or_default();
                     let useful = self.context.useful.get(&site.stmt.id).cloned().unwrap_or_default();
@@ -348,6 +353,24 @@ impl Reverse<'_, '_> {
             }
             leaf.needs = self.primal_reads(&leaf.adjoint);
         }
+    }
+}
+
+impl Reverse<'_, '_> {
+    /// A reference that is written, or the components of it that are where others with derivatives are left alone; nothing
+    /// where these have no names.
+    fn written_parts(&self, e: &Expr, locs: &LocSet, written: &[LocId]) -> Option<Vec<Expr>> {
+        if locs.iter().filter(|l| self.storage.contains(l)).all(|l| written.contains(l)) {
+            return Some(vec![e.clone()]);
+        }
+        let d = e.as_var()?;
+        let own = canonical(self.b.program, d.sym, &d.path());
+        let part = |l: &LocId| {
+            let loc = self.effects.locs.get(*l);
+            let rest = loc.path.strip_prefix(own.as_slice()).filter(|_| loc.sym == d.sym && loc.is_named())?;
+            Some(self.extend(e, rest))
+        };
+        written.iter().map(part).collect()
     }
 }
 
