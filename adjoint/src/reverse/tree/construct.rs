@@ -317,46 +317,48 @@ impl Reverse<'_, '_> {
         if target(self.b.program, site.callee).is_none() {
             return;
         }
-        // A known procedure without derivative: what it overwrites is inactive from then on.
         if active_write {
-            for (e, locs) in Rc::clone(&leaf.targets).iter() {
-                let written: Vec<_> = locs
-                    .iter()
-                    .filter(|l| leaf.access.writes.contains(l) && self.storage.contains(l))
-                    // What may be without memory is set to zero where it gets memory.
-                    .filter(|l| !leaf.access.shapes.contains(l))
-                    .copied()
-                    .collect();
-                if written.is_empty() {
-                    continue;
-                }
-                // A function's result is defined as a whole, whatever it goes to.
-                let killed = site.result == Some(e) || written.iter().all(|l| leaf.access.kills.contains(l));
-                let parts =
-                    if site.result == Some(e) { Some(vec![e.clone()]) } else { self.written_parts(e, locs, &written) };
-                if let Some(parts) = parts.filter(|_| killed) {
-                    for part in &parts {
-                        Rc::make_mut(&mut leaf.adjoint).extend(self.zero_reference(part, site.stmt));
-                    }
-                } else {
-                    let varied = self.context.varied.get(&site.stmt.id).cloned().unwrap_or_default();
-                    let useful = self.context.useful.get(&site.stmt.id).cloned().unwrap_or_default();
-                    if written.iter().any(|l| varied.contains(l) && useful.contains(l)) {
-                        self.refuse(
-                            site.stmt,
-                            Code::UnsupportedCall,
-                            "it overwrites part of an active variable with inactive values",
-                            "let the procedure assign the whole variable",
-                        );
-                    }
-                }
-            }
-            leaf.needs = self.primal_reads(&leaf.adjoint);
+            self.made_inactive(site, leaf);
         }
     }
-}
 
-impl Reverse<'_, '_> {
+    /// A known procedure without derivative: what it overwrites is inactive from then on.
+    fn made_inactive(&mut self, site: &CallSite<'_>, leaf: &mut Leaf) {
+        for (e, locs) in Rc::clone(&leaf.targets).iter() {
+            let written: Vec<_> = locs
+                .iter()
+                .filter(|l| leaf.access.writes.contains(l) && self.storage.contains(l))
+                // What may be without memory is set to zero where it gets memory.
+                .filter(|l| !leaf.access.shapes.contains(l))
+                .copied()
+                .collect();
+            if written.is_empty() {
+                continue;
+            }
+            // A function's result is defined as a whole, whatever it goes to.
+            let killed = site.result == Some(e) || written.iter().all(|l| leaf.access.kills.contains(l));
+            let parts =
+                if site.result == Some(e) { Some(vec![e.clone()]) } else { self.written_parts(e, locs, &written) };
+            if let Some(parts) = parts.filter(|_| killed) {
+                for part in &parts {
+                    Rc::make_mut(&mut leaf.adjoint).extend(self.zero_reference(part, site.stmt));
+                }
+            } else {
+                let varied = self.context.varied.get(&site.stmt.id).cloned().unwrap_or_default();
+                let useful = self.context.useful.get(&site.stmt.id).cloned().unwrap_or_default();
+                if written.iter().any(|l| varied.contains(l) && useful.contains(l)) {
+                    self.refuse(
+                        site.stmt,
+                        Code::UnsupportedCall,
+                        "it overwrites part of an active variable with inactive values",
+                        "let the procedure assign the whole variable",
+                    );
+                }
+            }
+        }
+        leaf.needs = self.primal_reads(&leaf.adjoint);
+    }
+
     /// A reference that is written, or the components of it that are where others with derivatives are left alone; nothing
     /// where these have no names.
     fn written_parts(&self, e: &Expr, locs: &LocSet, written: &[LocId]) -> Option<Vec<Expr>> {
