@@ -1,5 +1,6 @@
 ! head: whole(y)/(x)
 ! head: relying(y)/(x)
+! head: measured(y)/(x)
 ! size: n=6
 ! acc: host
 ! Arrays of a module that one procedure puts on the device and another takes from there, and procedures that rely on finding their
@@ -75,4 +76,29 @@ contains
     end do
     !$acc end data
   end subroutine mix
+
+  ! A function that relies on its argument there, in an expression.
+  subroutine measured(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    real(8) :: a(n)
+    integer :: i
+    a = x*x
+    !$acc data copy(a)
+    !$acc parallel loop
+    do i = 1, n
+      a(i) = a(i) + 0.3d0*sin(a(i))
+    end do
+    y = size_of(n, a)
+    !$acc end data
+    y = y*a
+  end subroutine measured
+
+  real(8) function size_of(n, u)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: u(n)
+    !$acc update self(u)
+    size_of = sum(u*u)
+  end function size_of
 end module set_up

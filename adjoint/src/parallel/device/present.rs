@@ -5,10 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::devices::is_on_devices;
 use costate_analysis::effects::{bind, target, within};
+use costate_analysis::loops::assigned;
 use costate_analysis::storage::holds_memory;
 use costate_grammar::directives::{AccConstruct, ClauseKind, Construct, DefaultKind, Directive, parse};
 use costate_grammar::ir::{
-    Arg, Block, Callee, Expr, Origin, ProcId, Program, Role, Stmt, StmtKind, SymId, for_each_stmt,
+    Arg, Block, Callee, Expr, ExprKind, Origin, ProcId, Program, Role, Stmt, StmtKind, SymId, for_each_expr,
+    for_each_stmt,
 };
 use costate_grammar::lines::Sentinel;
 
@@ -27,10 +29,7 @@ type Known = BTreeMap<ProcId, BTreeSet<SymId>>;
 fn bring_in(program: &mut Program, block: &mut Block, kept: &BTreeSet<SymId>, known: &mut Known) {
     for mut s in std::mem::take(block) {
         let leaf = s.blocks().is_empty();
-        let syms = match &s.kind {
-            StmtKind::Call { callee, args } if leaf => of_call(program, callee, args, known),
-            _ => BTreeSet::new(),
-        };
+        let syms = if leaf { of_statement(program, &s, known) } else { BTreeSet::new() };
         let moved = |x: &SymId| {
             let whole =
                 program.var(*x).is_some_and(|v| !holds_memory(program, v.ty) && !v.attrs.pointer && has_whole(v));
@@ -63,6 +62,24 @@ fn within_region(program: &mut Program, call: Stmt, list: Vec<SymId>) -> Stmt {
         body = vec![there, call.clone(), back];
     }
     directive("data copy", &list, Some(body)).unwrap_or(call)
+}
+
+/// What the procedures rely on that a statement calls. What it assigns itself it does on the host.
+fn of_statement(program: &Program, s: &Stmt, known: &mut Known) -> BTreeSet<SymId> {
+    let mut out = match &s.kind {
+        StmtKind::Call { callee, args } => of_call(program, callee, args, known),
+        _ => BTreeSet::new(),
+    };
+    for e in s.exprs() {
+        for_each_expr(e, &mut |x| {
+            if let ExprKind::Call { callee, args } = &x.kind {
+                out.extend(of_call(program, callee, args, known));
+            }
+        });
+    }
+    let own = assigned(std::slice::from_ref(s));
+    out.retain(|x| !own.contains(x));
+    out
 }
 
 /// The variables that a called procedure relies on finding on the device, as they are named where it is called.
@@ -128,8 +145,7 @@ fn in_block(
             StmtKind::Directive { directive, names, body: None } => {
                 found.extend(relied_on(program, directive, names, s));
             }
-            StmtKind::Call { callee, args } => found.extend(of_call(program, callee, args, known)),
-            _ => {}
+            _ => found.extend(of_statement(program, s, known)),
         }
         out.extend(found.difference(brought));
         s.blocks().into_iter().for_each(|b| in_block(program, b, &inside, (out, known)));
