@@ -36,6 +36,9 @@ impl Session<'_> {
     /// Refuses to complete messages of which a called procedure has begun some with the same requests: what these are isn't known
     /// here, though of others it is.
     pub(crate) fn check_begun_besides(&self) -> Vec<Diagnostic> {
+        if !self.effects.externals.values().any(|row| row.traffic == Some(Traffic::Completes)) {
+            return Vec::new();
+        }
         let begun: BTreeMap<ProcId, BTreeSet<SymId>> = self
             .hand_on_requests()
             .into_iter()

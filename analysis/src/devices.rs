@@ -15,19 +15,20 @@ pub fn declared_on_devices(program: &Program, sym: SymId, words: &str) -> bool {
     texts.any(|text| text.starts_with(words) && costate_grammar::ir::words(&text).any(|w| w == name))
 }
 
-/// True for a procedure that puts variables of modules on a device, or takes them from there, for longer than it lasts.
-pub fn moves_modules(program: &Program, proc: ProcId) -> bool {
+/// True for a directive that stands alone and puts variables on a device, or takes them from there.
+pub fn is_lasting(c: &Construct) -> bool {
     use AccConstruct as A;
     use OmpConstruct as O;
+    matches!(c, Construct::Acc(A::EnterData | A::ExitData) | Construct::Omp(O::TargetEnterData | O::TargetExitData))
+}
+
+/// True for a procedure that puts variables of modules on a device, or takes them from there, for longer than it lasts.
+pub fn moves_modules(program: &Program, proc: ProcId) -> bool {
     let of_module = |x: &SymId| matches!(program[program[*x].scope].kind, ScopeKind::Module(_));
     let mut found = false;
     for_each_stmt(&program[proc].body, &mut |s| {
         if let StmtKind::Directive { directive, names, body: None } = &s.kind {
-            let lasting = matches!(
-                directive.construct,
-                Construct::Acc(A::EnterData | A::ExitData) | Construct::Omp(O::TargetEnterData | O::TargetExitData)
-            );
-            found |= lasting && names.iter().any(of_module);
+            found |= is_lasting(&directive.construct) && names.iter().any(of_module);
         }
     });
     found

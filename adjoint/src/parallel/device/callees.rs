@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use costate_analysis::devices::is_lasting;
 use costate_analysis::effects::{bind, target, within};
 use costate_analysis::externals::Externals;
 use costate_analysis::externals::messages::message_of;
@@ -157,11 +158,9 @@ impl Callees {
         let (mut out, mut updated) = (Touch::default(), BTreeSet::new());
         self.block(program, &program[proc].body, &mut out, &mut updated);
         out.host.retain(|s| !updated.contains(s));
-        let own = program[proc].scope;
         let seen = |s: &SymId| {
-            let home = program[*s].scope;
-            let outside = home != own && !within(program, home, own);
-            program.var(*s).is_some_and(|v| v.rank() > 0 && !v.attrs.parameter && (v.dummy.is_some() || outside))
+            let array = program.var(*s).is_some_and(|v| v.rank() > 0 && !v.attrs.parameter);
+            array && is_seen_by_callers(program, proc, *s)
         };
         let only_read = |s: &SymId| program.var(*s).is_some_and(|v| v.intent == Some(Intent::In));
         // What is passed for a scalar may be an element.
@@ -256,16 +255,21 @@ fn is_allocatable(program: &Program, sym: SymId) -> bool {
     program.var(sym).is_some_and(|v| v.attrs.allocatable)
 }
 
+/// True for a dummy of a procedure, and for a variable from outside of it.
+pub(super) fn is_seen_by_callers(program: &Program, proc: ProcId, sym: SymId) -> bool {
+    let (own, home) = (program[proc].scope, program[sym].scope);
+    let outside = home != own && !within(program, home, own);
+    outside || program.var(sym).is_some_and(|v| v.dummy.is_some())
+}
+
 /// What a directive that stands alone puts on the device, or takes from there.
 pub(super) fn entered(s: &Stmt) -> BTreeSet<SymId> {
-    use AccConstruct as A;
-    use OmpConstruct as O;
     match &s.kind {
-        StmtKind::Directive { directive, names, body: None } => match &directive.construct {
-            Construct::Acc(A::EnterData | A::ExitData | A::Declare)
-            | Construct::Omp(O::TargetEnterData | O::TargetExitData) => names.iter().copied().collect(),
-            _ => BTreeSet::new(),
-        },
+        StmtKind::Directive { directive, names, body: None }
+            if is_lasting(&directive.construct) || directive.acc() == Some(&AccConstruct::Declare) =>
+        {
+            names.iter().copied().collect()
+        }
         _ => BTreeSet::new(),
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::devices::is_on_devices;
-use costate_analysis::effects::{bind, target, within};
+use costate_analysis::effects::{bind, target};
 use costate_analysis::loops::assigned;
 use costate_analysis::storage::holds_memory;
 use costate_grammar::directives::{AccConstruct, ClauseKind, Construct, DefaultKind, Directive, parse};
@@ -15,7 +15,7 @@ use costate_grammar::ir::{
 use costate_grammar::lines::Sentinel;
 
 use super::code::{is_device_code, mentioned};
-use super::fits;
+use super::{callees, fits};
 use crate::parallel::has_whole;
 
 /// Brings to the device what called procedures rely on there, and back, unless it is `kept` there.
@@ -116,15 +116,9 @@ fn of_procedure(program: &Program, proc: ProcId, known: &mut Known) -> BTreeSet<
 fn relied_on_in(program: &Program, proc: ProcId, known: &mut Known) -> BTreeSet<SymId> {
     let mut out = BTreeSet::new();
     in_block(program, &program[proc].body, &BTreeSet::new(), (&mut out, known));
-    let own = program[proc].scope;
     let mut entered = BTreeSet::new();
-    for_each_stmt(&program[proc].body, &mut |s| entered.extend(super::callees::entered(s)));
-    let seen = |s: &SymId| {
-        let home = program[*s].scope;
-        let outside = home != own && !within(program, home, own);
-        outside || program.var(*s).is_some_and(|v| v.dummy.is_some())
-    };
-    out.retain(|s| seen(s) && !entered.contains(s));
+    for_each_stmt(&program[proc].body, &mut |s| entered.extend(callees::entered(s)));
+    out.retain(|s| callees::is_seen_by_callers(program, proc, *s) && !entered.contains(s));
     out
 }
 
