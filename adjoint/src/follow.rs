@@ -6,6 +6,8 @@ use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::directives::{AccConstruct, Directive};
 use costate_grammar::ir::{Stmt, StmtKind, for_each_stmt};
 
+use costate_analysis::devices::moves_modules_alone;
+
 use crate::failure::Failure;
 use crate::region::{Surroundings, can_be_followed, outermost, passing};
 use crate::session::Session;
@@ -21,6 +23,7 @@ impl Session<'_> {
             outside_regions(&body, &mut |s| {
                 if let StmtKind::Directive { directive, body: None, .. } = &s.kind
                     && directive.stands_for_nothing()
+                    && !moves_modules_alone(self.program, s)
                 {
                     regions.insert(s.origin.span());
                     let what = "this directive can't stand in differentiated code";
@@ -115,7 +118,9 @@ impl Session<'_> {
         for context in &self.activity.contexts {
             for_each_stmt(&self.program[context.proc].body, &mut |s| {
                 let alone = match &s.kind {
-                    StmtKind::Directive { directive, body: None, .. } => Some(directive),
+                    StmtKind::Directive { directive, body: None, .. } if !moves_modules_alone(self.program, s) => {
+                        Some(directive)
+                    }
                     _ => None,
                 };
                 let mut all = s.governing().into_iter().map(|d| d.directive).chain(alone);

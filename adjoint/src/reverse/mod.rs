@@ -111,6 +111,8 @@ pub struct Reverse<'a, 'p> {
     pub allow_undo: bool,
     /// What is recomputed is compared with what was computed first.
     pub verify: bool,
+    /// The statements of the forward sweep have run before: the primal was called where it was its turn.
+    again: bool,
     /// The passes that arrange both sweeps for speed.
     pub passes: PassSet,
     /// Variables of which each thread has its own, and that each iteration of a shared loop assigns before it uses them.
@@ -190,6 +192,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             choices,
             forms,
             live_out: LocSet::new(),
+            again: false,
             allow_undo: false,
             verify: false,
             passes: PassSet::ALL,
@@ -250,6 +253,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
 
     /// Builds both sweeps of a body in normal form, or tells what stands in the way and where other choices can be made.
     pub fn run(mut self, body: &[Stmt]) -> Result<Sweeps, (Vec<Diagnostic>, Vec<Site>)> {
+        self.again = !self.context.head;
         self.sweeps(body).map_err(|found| {
             // Several sweeps may come to the same statement.
             let mut problems: Vec<Diagnostic> = Vec::new();

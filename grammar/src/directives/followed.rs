@@ -4,6 +4,7 @@
 use super::OmpConstruct as C;
 use super::{AccConstruct, AdDirective, Clause, ClauseKind, Construct, DefaultKind, Directive};
 use crate::lines::Sentinel;
+use crate::source::Span;
 
 /// Operators of reductions that aren't a user's.
 const OPERATORS: [&str; 12] = ["+", "*", "-", "max", "min", "iand", "ior", "ieor", ".and.", ".or.", ".eqv.", ".neqv."];
@@ -147,6 +148,41 @@ impl Directive {
         );
         let present = |k: &ClauseKind| matches!(k, ClauseKind::Present(_) | ClauseKind::Default(DefaultKind::Present));
         moves || self.clauses.iter().any(|c| present(&c.kind))
+    }
+
+    /// What an `update` brings up to date, list by list, as written: true for lists of what goes to the device.
+    pub fn updated(&self) -> Vec<(bool, Vec<String>)> {
+        let mut out = Vec::new();
+        for c in &self.clauses {
+            let ClauseKind::Other { name, text: Some(text) } = &c.kind else { continue };
+            let to_device = match name.as_str() {
+                "device" | "to" => true,
+                "self" | "host" | "from" => false,
+                _ => continue,
+            };
+            let list = super::before_colon(text).map_or(text.as_str(), |(_, list)| list);
+            out.push((to_device, super::items(list, b',')));
+        }
+        out
+    }
+
+    /// What takes off the device again what this puts there, once.
+    pub fn undone(&self) -> Option<Directive> {
+        let (sentinel, words) = match &self.construct {
+            Construct::Acc(AccConstruct::EnterData) => (Sentinel::Acc, "exit data copyout("),
+            Construct::Omp(C::TargetEnterData) => (Sentinel::Omp, "target exit data map(from: "),
+            _ => return None,
+        };
+        let mut items = Vec::new();
+        for c in &self.clauses {
+            match &c.kind {
+                ClauseKind::CopyIn(list) | ClauseKind::Create(list) | ClauseKind::Map { list, .. } => {
+                    items.extend(list.iter().map(String::as_str));
+                }
+                _ => {}
+            }
+        }
+        super::parse(sentinel, &format!("{words}{})", items.join(", ")), Span::default()).ok()
     }
 
     /// True for a directive that stands alone and is nothing to one thread.

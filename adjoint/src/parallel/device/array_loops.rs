@@ -12,8 +12,8 @@ use costate_grammar::ir::{
 };
 use costate_grammar::lines::Sentinel;
 
-use super::code::values;
-use super::place::{Place, index, is_fixed, statement};
+use super::code::{is_fixed, values};
+use super::place::{Place, index, statement};
 
 /// True for an assignment that may become loops for the device.
 pub(super) fn is_candidate(s: &Stmt, resident: &BTreeSet<SymId>) -> bool {

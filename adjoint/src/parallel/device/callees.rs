@@ -10,47 +10,16 @@ use costate_analysis::externals::Externals;
 use costate_analysis::externals::messages::message_of;
 use costate_analysis::loops::assigned;
 use costate_analysis::storage::symbols;
-use costate_grammar::directives::{AccConstruct, ClauseKind, Construct, OmpConstruct};
+use costate_grammar::directives::{AccConstruct, Construct, OmpConstruct};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Arg, Callee, Designator, Expr, ExprKind, Intent, ParentUnit, Part, ProcId, Program, Stmt, StmtKind, Subscript,
-    SymId, for_each_expr,
+    Arg, Callee, Expr, ExprKind, Intent, ParentUnit, ProcId, Program, Stmt, StmtKind, SymId, for_each_expr,
 };
 
-use super::code::{is_device_code, mentioned, values};
-
-/// Arrays that a procedure, or a statement with its calls, uses.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Touch {
-    /// On the host, without a word about their copies on the device.
-    pub(super) host: BTreeSet<SymId>,
-    /// On the device.
-    pub(super) device: BTreeSet<SymId>,
-    /// Those that may change.
-    pub(super) written: BTreeSet<SymId>,
-    /// Those that get other memory, or lose theirs.
-    pub(super) allocated: BTreeSet<SymId>,
-    /// Those that directives put on the device, or take from there, for longer than the procedure lasts.
-    pub(super) entered: BTreeSet<SymId>,
-    /// It has code for a device with directives of OpenACC; of OpenMP.
-    pub(super) kinds: BTreeSet<bool>,
-}
-
-impl Touch {
-    fn add(&mut self, other: Touch) {
-        self.host.extend(other.host);
-        self.device.extend(other.device);
-        self.written.extend(other.written);
-        self.allocated.extend(other.allocated);
-        self.entered.extend(other.entered);
-        self.kinds.extend(other.kinds);
-    }
-
-    /// What is used on both sides: one of them works on a copy that the other doesn't see.
-    pub(super) fn torn(&self) -> BTreeSet<SymId> {
-        self.host.intersection(&self.device).copied().collect()
-    }
-}
+use super::code::{is_conditional, is_device_code, mentioned, own_values, values};
+use super::current::Use;
+use super::flow;
+use super::touch::{Touch, is_whole};
 
 /// The procedures that were looked at.
 #[derive(Debug, Default)]
@@ -91,32 +60,18 @@ impl Callees {
         let actuals: BTreeMap<SymId, Option<&Expr>> =
             program[proc].dummies.iter().copied().zip(bind(program, &program[proc], args)).collect();
         for (dummy, actual) in &actuals {
-            let Some(actual) = actual else { continue };
-            let (host, device) = (inside.host.contains(dummy), inside.device.contains(dummy));
-            match actual.as_var() {
-                Some(d) => {
-                    // What isn't in one piece may be passed as a copy, or where it stands. An element that stands for a scalar
-                    // is found on the device by its address where it is mapped, and its value is the host's otherwise.
-                    let scalar = program.var(*dummy).is_some_and(|v| v.rank() == 0);
-                    let element = scalar && d.parts.iter().any(|p| matches!(p, Part::Subscripts(_)));
-                    if host || device && (element || !in_one_piece(d)) {
-                        out.host.insert(d.sym);
-                    }
-                    if device {
-                        out.device.insert(d.sym);
-                    }
-                    if inside.written.contains(dummy) {
-                        out.written.insert(d.sym);
-                    }
-                    if inside.allocated.contains(dummy) {
-                        out.allocated.insert(d.sym);
-                    }
-                    if inside.entered.contains(dummy) {
-                        out.entered.insert(d.sym);
-                    }
-                    d.subscripts().for_each(|s| out.host.extend(subscript_values(s)));
+            match actual.map(|e| (e, e.as_var())) {
+                Some((_, Some(d))) => {
+                    let whole = d.parts.is_empty() && is_whole(program, (*dummy, d.sym), &actuals);
+                    out.passed(program, (*dummy, d, whole), &inside);
                 }
-                None => values(actual, &mut out.host),
+                Some((e, None)) => {
+                    let mut used = BTreeSet::new();
+                    values(e, &mut used);
+                    out.all_do(&used, Use::HostReads);
+                    out.host.extend(used);
+                }
+                None => {}
             }
         }
         let shared = |set: &BTreeSet<SymId>| -> Vec<SymId> {
@@ -127,6 +82,9 @@ impl Callees {
         out.written.extend(shared(&inside.written));
         out.allocated.extend(shared(&inside.allocated));
         out.entered.extend(shared(&inside.entered));
+        out.updated.extend(shared(&inside.updated));
+        let others = inside.flows.iter().filter(|(s, _)| !actuals.contains_key(s));
+        others.for_each(|(s, flow)| out.does(*s, *flow));
         out
     }
 
@@ -137,10 +95,15 @@ impl Callees {
         }
         // What one uses that calls itself is what it uses given that its calls do: the least such.
         let others: BTreeSet<ProcId> = self.known.borrow().keys().copied().collect();
+        let mut first = true;
         loop {
             self.begun.borrow_mut().insert(proc, false);
             let guess = Rc::clone(self.known.borrow_mut().entry(proc).or_default());
-            let found = Rc::new(self.used_by(program, proc));
+            let mut found = self.used_by(program, proc);
+            if !std::mem::take(&mut first) {
+                found.flows = flow::join(found.flows, &guess.flows);
+            }
+            let found = Rc::new(found);
             let recursive = self.begun.borrow_mut().remove(&proc) == Some(true);
             let mut known = self.known.borrow_mut();
             if recursive && *found != *guess {
@@ -155,9 +118,10 @@ impl Callees {
 
     /// The same, given what is known of the procedures that it calls.
     fn used_by(&self, program: &Program, proc: ProcId) -> Touch {
-        let (mut out, mut updated) = (Touch::default(), BTreeSet::new());
-        self.block(program, &program[proc].body, &mut out, &mut updated);
-        out.host.retain(|s| !updated.contains(s));
+        let mut out = Touch::default();
+        self.block(program, &program[proc].body, &mut out);
+        out.flows = flow::of_body(program, &|s| self.touch(program, s), &program[proc].body)
+            .unwrap_or_else(|| out.in_any_order());
         let seen = |s: &SymId| {
             let array = program.var(*s).is_some_and(|v| v.rank() > 0 && !v.attrs.parameter);
             array && is_seen_by_callers(program, proc, *s)
@@ -170,10 +134,12 @@ impl Callees {
         out.written.retain(|s| (seen(s) || passed(s)) && !only_read(s));
         out.allocated.retain(seen);
         out.entered.retain(seen);
+        out.updated.retain(|s| seen(s) || passed(s));
+        out.flows.retain(|s, _| seen(s) || passed(s));
         out
     }
 
-    fn block(&self, program: &Program, block: &[Stmt], out: &mut Touch, updated: &mut BTreeSet<SymId>) {
+    fn block(&self, program: &Program, block: &[Stmt], out: &mut Touch) {
         for s in block {
             out.written.extend(assigned(std::slice::from_ref(s)));
             if is_device_code(s) {
@@ -187,16 +153,21 @@ impl Callees {
             if let StmtKind::Directive { directive, names, .. } = &s.kind
                 && moves(&directive.construct)
             {
-                updated.extend(names);
+                out.updated.extend(names);
             }
             out.entered.extend(entered(s));
             out.allocated.extend(allocated(program, s));
             match self.touch(program, s) {
-                Some(touch) => out.add(touch),
+                Some(touch) => {
+                    out.add(touch);
+                    if !matches!(s.kind, StmtKind::Call { .. }) {
+                        s.exprs().into_iter().for_each(|e| own_values(e, &mut out.host));
+                    }
+                }
                 None if matches!(s.kind, StmtKind::Allocate { .. } | StmtKind::Deallocate { .. }) => {}
                 None => s.exprs().into_iter().for_each(|e| values(e, &mut out.host)),
             }
-            s.blocks().into_iter().for_each(|b| self.block(program, b, out, updated));
+            s.blocks().into_iter().for_each(|b| self.block(program, b, out));
         }
     }
 }
@@ -206,8 +177,11 @@ impl Callees {
 fn unfollowed(program: &Program, callee: &Callee, args: &[Arg]) -> Touch {
     let passed: BTreeSet<SymId> = args.iter().flat_map(|a| symbols(&a.value)).collect();
     if let Some(changes) = of_library(program, callee) {
-        let written = if changes { passed.clone() } else { BTreeSet::new() };
-        return Touch { host: passed, written, ..Touch::default() };
+        let (written, done) =
+            if changes { (passed.clone(), Use::HostWrites) } else { (BTreeSet::new(), Use::HostReads) };
+        let mut out = Touch { written, ..Touch::default() };
+        out.all_do(&passed, done);
+        return Touch { host: passed, ..out };
     }
     let whole = args.iter().filter_map(|a| a.value.as_var()).filter(|d| d.parts.is_empty());
     let allocated = whole.map(|d| d.sym).filter(|s| is_allocatable(program, *s)).collect();
@@ -223,7 +197,17 @@ fn unfollowed(program: &Program, callee: &Callee, args: &[Arg]) -> Touch {
         let changed = of(changed);
         of(read).iter().filter(|s| !changed.contains(s)).for_each(|s| _ = written.remove(s));
     }
-    Touch { host: passed, written, device, allocated, ..Touch::default() }
+    let mut out = Touch { host: passed, written, device, allocated, ..Touch::default() };
+    for sym in &out.host {
+        let done = match (out.device.contains(sym), out.written.contains(sym)) {
+            (true, true) => Use::EitherWrites,
+            (true, false) => Use::EitherReads,
+            (false, true) => Use::HostWrites,
+            (false, false) => Use::HostReads,
+        };
+        out.flows.insert(*sym, done.into());
+    }
+    out
 }
 
 /// True for a procedure of MPI, BLAS, LAPACK and others that Costate knows by their names.
@@ -231,16 +215,6 @@ fn is_of_table(program: &Program, callee: &Callee) -> bool {
     let Callee::Proc { sym, .. } = callee else { return false };
     let name = &program[*sym].name;
     message_of(name).is_some() || Externals::default().find(name).is_some()
-}
-
-/// True for code for a device that runs on the host under a condition.
-fn is_conditional(s: &Stmt) -> bool {
-    let condition = |k: &ClauseKind| match k {
-        ClauseKind::If(_) => true,
-        ClauseKind::Other { name, .. } => name == "self",
-        _ => false,
-    };
-    s.governing().iter().any(|d| d.directive.clauses.iter().any(|c| condition(&c.kind)))
 }
 
 /// Whether a procedure of the run-time library changes what it is passed; `None` for other procedures.
@@ -304,28 +278,4 @@ pub(super) fn allocated(program: &Program, s: &Stmt) -> BTreeSet<SymId> {
 /// True for a directive that brings memory up to date.
 fn moves(c: &Construct) -> bool {
     matches!(c, Construct::Acc(AccConstruct::Update) | Construct::Omp(OmpConstruct::TargetUpdate))
-}
-
-/// True for what is passed as it stands in memory.
-fn in_one_piece(d: &Designator) -> bool {
-    match d.parts.as_slice() {
-        [] => true,
-        [Part::Subscripts(list)] => {
-            let whole = |s: &&Subscript| matches!(s, Subscript::Range { lo: None, hi: None, step: None });
-            let full = list.iter().take_while(whole).count();
-            list[full..].iter().all(|s| matches!(s, Subscript::Index(e) if e.rank == 0))
-        }
-        _ => false,
-    }
-}
-
-fn subscript_values(s: &Subscript) -> BTreeSet<SymId> {
-    let mut out = BTreeSet::new();
-    match s {
-        Subscript::Index(e) => values(e, &mut out),
-        Subscript::Range { lo, hi, step } => {
-            [lo, hi, step].into_iter().flatten().for_each(|e| values(e, &mut out));
-        }
-    }
-    out
 }

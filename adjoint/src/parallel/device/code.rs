@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::storage::symbols;
-use costate_grammar::directives::{AccConstruct, Construct, OmpConstruct};
+use costate_grammar::directives::{AccConstruct, ClauseKind, Construct, OmpConstruct};
 use costate_grammar::intrinsics::Class;
-use costate_grammar::ir::{Callee, Expr, ExprKind, Stmt, SymId, for_each_stmt};
+use costate_grammar::ir::{Callee, Expr, ExprKind, Intent, Program, Stmt, SymId, Variable, for_each_stmt};
 
 /// True for a loop or a region that runs on a device.
 pub(in crate::parallel) fn is_device_code(s: &Stmt) -> bool {
@@ -58,4 +58,29 @@ pub(super) fn values(e: &Expr, out: &mut BTreeSet<SymId>) {
             e.children().into_iter().for_each(|c| values(c, out));
         }
     }
+}
+
+/// The variables of whose values an expression makes use itself, apart from what it passes to functions of the program.
+pub(super) fn own_values(e: &Expr, out: &mut BTreeSet<SymId>) {
+    match &e.kind {
+        ExprKind::Call { callee: Callee::Proc { .. } | Callee::Bound { .. }, .. } => {}
+        ExprKind::Var(_) | ExprKind::Call { .. } => values(e, out),
+        _ => e.children().into_iter().for_each(|c| own_values(c, out)),
+    }
+}
+
+/// True for code for a device that runs on the host under a condition.
+pub(super) fn is_conditional(s: &Stmt) -> bool {
+    let condition = |k: &ClauseKind| match k {
+        ClauseKind::If(_) => true,
+        ClauseKind::Other { name, .. } => name == "self",
+        _ => false,
+    };
+    s.governing().iter().any(|d| d.directive.clauses.iter().any(|c| condition(&c.kind)))
+}
+
+/// True for an expression that has the same value all through a procedure.
+pub(super) fn is_fixed(program: &Program, e: &Expr) -> bool {
+    let given = |v: &Variable| v.attrs.parameter || v.rank() == 0 && v.intent == Some(Intent::In);
+    symbols(e).iter().all(|s| program.var(*s).is_some_and(given))
 }

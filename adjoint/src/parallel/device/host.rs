@@ -11,7 +11,8 @@ use costate_grammar::ir::{
 use costate_grammar::lines::Sentinel;
 
 use super::callees::{self, allocated};
-use super::code::{is_device_code, mentioned, values};
+use super::code::{is_device_code, mentioned, own_values, values};
+use super::current::{Current, Flow};
 use super::memory::{Memory, branch};
 use super::place::{Place, Shape};
 use super::{alone, array_loops};
@@ -22,7 +23,7 @@ pub(super) struct Found {
     pub(super) resident: BTreeSet<SymId>,
     /// How many loops for the device there are; one in a loop counts as several.
     pub(super) events: usize,
-    /// The host uses one of the arrays, too, or one that may be on the device.
+    /// The host uses or frees one of the arrays, too, or one that may be on the device.
     pub(super) host: bool,
     /// Copies that get their memory when they are assigned.
     pub(super) copies: BTreeSet<SymId>,
@@ -131,6 +132,7 @@ impl<'w, 'p> Walk<'w, 'p> {
                 self.flush(out);
                 self.say(["exit data delete(", "target exit data map(delete: "], &list, s, out);
                 if !entered.is_empty() {
+                    self.found.host = true;
                     let names = self.place.list(&entered);
                     let acc = format!("exit data delete({names}) finalize");
                     let omp = format!("target exit data map(delete: {names})");
@@ -175,23 +177,33 @@ impl<'w, 'p> Walk<'w, 'p> {
         let Some(touch) = self.place.callees.touch(self.place.program, s) else { return };
         self.flush(out);
         self.count();
-        let mut torn = touch.torn();
-        let mut before = touch.host;
-        let mut after: BTreeSet<SymId> = touch.written.difference(&touch.device).copied().collect();
+        let mut apart = BTreeSet::new();
+        let (mut before, mut after) = (BTreeSet::new(), BTreeSet::new());
+        for (sym, flow) in &touch.flows {
+            let mut behind = flow.behind(Current::Device);
+            if !behind.is_of_one_side() {
+                before.insert(*sym);
+                behind = flow.behind(Current::Both);
+            }
+            if !behind.is_of_one_side() {
+                apart.insert(*sym);
+            } else if behind == Current::Host {
+                after.insert(*sym);
+            }
+        }
         if let StmtKind::Assign { lhs, rhs } = &s.kind {
             // A function may compute its array in what is assigned, there or elsewhere.
             let to = lhs.as_var().map(|d| d.sym);
-            torn.extend(to.filter(|_| rhs.rank > 0));
+            apart.extend(to.filter(|_| rhs.rank > 0));
             after.extend(to);
+            before.extend(to);
             let mut used = BTreeSet::new();
             own_values(rhs, &mut used);
-            torn.extend(used.intersection(&touch.device));
+            apart.extend(used.intersection(&touch.device));
             before.extend(used);
         }
-        self.unfit.extend(self.resident_among(torn.union(&touch.allocated).copied()));
-        before.extend(&after);
-        before.retain(|x| !torn.contains(x));
-        after.retain(|x| !torn.contains(x));
+        self.unfit.extend(self.resident_among(apart.union(&touch.allocated).copied()));
+        after.retain(|x| !apart.contains(x));
         self.bring(["update self(", "target update from("], before.into_iter(), s, out);
         out.push(s.clone());
         self.bring(["update device(", "target update to("], after.into_iter(), s, out);
@@ -209,7 +221,7 @@ impl<'w, 'p> Walk<'w, 'p> {
     fn uses_device(&self, s: &Stmt) -> bool {
         let touch = self.place.callees.touch(self.place.program, s);
         let ours = |x: &SymId| self.found.resident.contains(x) || self.entered.contains(x);
-        touch.is_some_and(|t| t.device.iter().any(ours))
+        touch.is_some_and(|t| t.device.iter().chain(&t.updated).any(ours))
     }
 
     /// True for a construct inside of which there is something for the device, or a way out of it.
@@ -223,7 +235,7 @@ impl<'w, 'p> Walk<'w, 'p> {
                 || matches!(x.kind, StmtKind::Exit(Some(_)) | StmtKind::Cycle(Some(_)))
                 || matches!(x.kind, StmtKind::Allocate { .. } | StmtKind::Deallocate { .. })
                 || matches!(&x.kind, StmtKind::Call { .. })
-                    && self.place.callees.touch(self.place.program, x).is_some_and(|t| !t.device.is_empty())
+                    && self.place.callees.touch(self.place.program, x).is_some_and(|t| t.is_about_device())
                 || array_loops::is_candidate(x, &self.found.resident);
             found |= !matches!(s.kind, StmtKind::Do { .. })
                 && matches!(x.kind, StmtKind::Exit(None) | StmtKind::Cycle(None));
@@ -239,6 +251,10 @@ impl<'w, 'p> Walk<'w, 'p> {
             self.unfit.extend(used.intersection(&self.found.resident));
         }
         self.reads(s.exprs(), s, out);
+        let touch = self.place.callees.touch(self.place.program, s).unwrap_or_default();
+        let kept = |flow: &Flow| matches!(flow.behind(Current::Both), Current::Both | Current::Device);
+        let lost = touch.flows.iter().filter(|(_, flow)| !kept(flow)).map(|(sym, _)| *sym);
+        self.unfit.extend(self.resident_among(lost));
         let loops = usize::from(matches!(s.kind, StmtKind::Do { .. }));
         self.depth += loops;
         let mut made = s.clone();
@@ -270,7 +286,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         self.end_alone(out);
         let run = std::mem::take(&mut self.pending);
         let Some(first) = run.first().cloned() else { return };
-        let (mut used, mut changed) = (BTreeSet::new(), BTreeSet::new());
+        let (mut used, mut changed, mut updated) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         for_each_stmt(&run, &mut |x| {
             x.exprs().into_iter().for_each(|e| values(e, &mut used));
             if matches!(x.kind, StmtKind::Allocate { .. } | StmtKind::Deallocate { .. }) {
@@ -284,11 +300,13 @@ impl<'w, 'p> Walk<'w, 'p> {
                 self.unfit.extend(lost.filter(|x| self.found.resident.contains(x)));
                 changed.extend(touch.written.difference(&touch.device));
                 used.extend(touch.host);
+                updated.extend(touch.updated);
             } else if !matches!(x.kind, StmtKind::Assign { .. }) && x.blocks().is_empty() && !is_note(x) {
                 changed.extend(mentioned(x));
             }
         });
         changed.extend(assigned(&run));
+        self.unfit.extend(self.resident_among(updated.intersection(&changed).copied()));
         used.extend(&changed);
         self.bring(["update self(", "target update from("], used.into_iter(), &first, out);
         out.extend(run);
@@ -322,15 +340,6 @@ impl<'w, 'p> Walk<'w, 'p> {
         }
         let names = self.place.list(list);
         out.extend(self.place.directive([&format!("{acc}{names})"), &format!("{omp}{names})")], from, list, None));
-    }
-}
-
-/// The variables of whose values an expression makes use itself, apart from what it passes to functions of the program.
-fn own_values(e: &Expr, out: &mut BTreeSet<SymId>) {
-    match &e.kind {
-        ExprKind::Call { callee: Callee::Proc { .. } | Callee::Bound { .. }, .. } => {}
-        ExprKind::Var(_) | ExprKind::Call { .. } => values(e, out),
-        _ => e.children().into_iter().for_each(|c| own_values(c, out)),
     }
 }
 

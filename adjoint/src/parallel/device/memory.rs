@@ -12,7 +12,8 @@ use costate_grammar::operators::UnaryOp;
 
 use super::Left;
 use super::callees::allocated;
-use super::place::{Place, is_fixed, statement};
+use super::code::is_fixed;
+use super::place::{Place, statement};
 
 /// What a block does with the memory of arrays.
 #[derive(Debug, Default)]

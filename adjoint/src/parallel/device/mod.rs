@@ -12,17 +12,21 @@ mod alone;
 mod array_loops;
 mod callees;
 mod code;
+mod current;
 mod ending;
 mod expanded;
+mod flow;
 mod host;
 mod memory;
+mod parts;
 mod place;
 mod present;
 mod queues;
+mod touch;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use costate_analysis::devices::is_on_devices;
+use costate_analysis::devices::declared_on_devices;
 use costate_grammar::ir::{Block, Program, ScopeId, ScopeKind, Stmt, StmtKind, SymId, Variable, for_each_stmt};
 use costate_grammar::lines::Sentinel;
 use costate_grammar::source::Span;
@@ -52,22 +56,25 @@ pub(super) fn keep(
     names: &mut Taken,
     body: &mut Block,
 ) {
-    let kept = keep_arrays(program, (scope, left), one_thread, names, body);
-    present::bring(program, body, &kept);
+    let callees = Callees::default();
+    let kept = keep_arrays(program, &callees, (scope, left), one_thread, names, body);
+    present::bring(program, &callees, body, &kept);
     queues::wait_behind_calls(program, body);
 }
 
 /// Returns the arrays that are on the device, or may be by other directives.
 fn keep_arrays(
     program: &mut Program,
+    callees: &Callees,
     (scope, left): (ScopeId, Left<'_>),
     one_thread: BTreeMap<Span, Sentinel>,
     names: &mut Taken,
     body: &mut Block,
 ) -> BTreeSet<SymId> {
-    let callees = Callees::default();
     let mut kept = BTreeSet::new();
-    let Some(sentinel) = sentinel(program, &callees, (&one_thread, body)) else { return kept };
+    let outlasting = outlasting(program, callees, body);
+    let sentinel = sentinel(program, callees, (&one_thread, body)).or_else(|| outlasting.values().next().copied());
+    let Some(sentinel) = sentinel else { return kept };
     let mut jumps = false;
     for_each_stmt(body, &mut |s| jumps |= matches!(s.kind, StmtKind::Return | StmtKind::Goto(_)));
     let copies = BTreeMap::new();
@@ -83,7 +90,7 @@ fn keep_arrays(
     let apart = jumps || sentinel == Sentinel::Acc && threads;
     let used = on_device(&place, body);
     let tracked: BTreeSet<SymId> = used.iter().copied().filter(|s| fits(place.program, *s)).collect();
-    let entered: BTreeSet<SymId> = entered(&place, body).into_iter().filter(|s| used.contains(s)).collect();
+    let entered = entered(&place, body, &outlasting);
     let (first, coming) = first_statement(&place, left, &tracked, body);
     let mut excluded: BTreeSet<SymId> = host::given_memory(&body[..first]);
     // Local arrays that have memory from there would be copied without need, and perhaps before they have any.
@@ -138,7 +145,7 @@ fn first_statement(
     let runs = |s: &Stmt| {
         let mut found = false;
         for_each_stmt(std::slice::from_ref(s), &mut |x| {
-            found |= is_device_code(x) || !touch(x).device.is_empty();
+            found |= is_device_code(x) || touch(x).is_about_device();
         });
         found
     };
@@ -162,19 +169,45 @@ fn first_statement(
 
 /// Arrays that directives of other procedures may have put on the device: those that called procedures put there, those of
 /// modules with which any procedure does, and those that are declared there.
-fn entered(place: &Place<'_>, body: &[Stmt]) -> BTreeSet<SymId> {
+fn entered(place: &Place<'_>, body: &[Stmt], outlasting: &BTreeMap<SymId, Sentinel>) -> BTreeSet<SymId> {
     let program = &*place.program;
     let mut out = BTreeSet::new();
     for_each_stmt(body, &mut |s| {
         out.extend(place.callees.touch(program, s).into_iter().flat_map(|t| t.entered));
     });
+    out.extend(outlasting.keys());
+    out.retain(|x| is_nameable(program, *x));
+    out
+}
+
+/// True for an array that directives can name.
+fn is_nameable(program: &Program, sym: SymId) -> bool {
+    let nameable = |v: &Variable| v.ty.derived().is_none() && !v.attrs.optional && super::has_whole(v);
+    program.var(sym).is_some_and(|v| v.rank() > 0 && !v.attrs.parameter && nameable(v))
+}
+
+/// Arrays of modules that a body uses and that may be on the device for longer than procedures last, by what puts them there.
+fn outlasting(program: &Program, callees: &Callees, body: &[Stmt]) -> BTreeMap<SymId, Sentinel> {
+    let mut put = BTreeMap::new();
     let of_module = |x: &SymId| matches!(program[program[*x].scope].kind, ScopeKind::Module(_));
     for (_, p) in program.procedures() {
-        for_each_stmt(&p.body, &mut |s| out.extend(callees::entered(s).into_iter().filter(of_module)));
+        for_each_stmt(&p.body, &mut |s| {
+            let StmtKind::Directive { directive, .. } = &s.kind else { return };
+            let entered = callees::entered(s).into_iter().filter(of_module);
+            put.extend(entered.map(|x| (x, directive.sentinel)));
+        });
     }
-    for_each_stmt(body, &mut |s| out.extend(mentioned(s).into_iter().filter(|x| is_on_devices(program, *x))));
-    let nameable = |v: &Variable| v.ty.derived().is_none() && !v.attrs.optional && super::has_whole(v);
-    out.retain(|x| program.var(*x).is_some_and(|v| v.rank() > 0 && !v.attrs.parameter && nameable(v)));
+    let mut out = BTreeMap::new();
+    for_each_stmt(body, &mut |s| {
+        let mut used = mentioned(s);
+        used.extend(callees.touch(program, s).into_iter().flat_map(|t| t.host.into_iter().chain(t.device)));
+        for x in used.into_iter().filter(|x| is_nameable(program, *x)) {
+            let declared = [("!$acc declare", Sentinel::Acc), ("!$omp declare target", Sentinel::Omp)];
+            let found = declared.into_iter().find(|(words, _)| declared_on_devices(program, x, words));
+            let kind = found.map(|(_, kind)| kind).or_else(|| put.get(&x).copied());
+            out.extend(kind.map(|kind| (x, kind)));
+        }
+    });
     out
 }
 
@@ -285,7 +318,7 @@ fn around(
                 found |= names.iter().any(|n| resident.contains(n));
             }
             let touch = place.callees.touch(place.program, x);
-            found |= touch.is_some_and(|t| !t.host.is_disjoint(resident) || !t.device.is_disjoint(resident));
+            found |= touch.is_some_and(|t| [&t.host, &t.device, &t.updated].iter().any(|s| !s.is_disjoint(resident)));
         });
         found
     };

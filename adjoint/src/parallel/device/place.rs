@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use costate_analysis::storage::symbols;
 use costate_grammar::directives::parse;
 use costate_grammar::ir::{
-    Block, Expr, Intent, Origin, Program, Role, ScopeId, Stmt, StmtKind, SymId, SymbolKind, Ty, Variable, for_each_stmt,
+    Block, Expr, Origin, Program, Role, ScopeId, Stmt, StmtKind, SymId, SymbolKind, Ty, Variable, for_each_stmt,
 };
 use costate_grammar::lines::Sentinel;
 use costate_grammar::source::Span;
@@ -25,7 +24,7 @@ pub(super) struct Place<'p> {
     /// Directives of OpenACC or of OpenMP.
     pub(super) sentinel: Sentinel,
     /// Called procedures.
-    pub(super) callees: Callees,
+    pub(super) callees: &'p Callees,
     /// The bounds that arrays are allocated with.
     pub(super) shapes: BTreeMap<SymId, Shape>,
     /// Copies of arrays, by the array whose bounds they have.
@@ -58,7 +57,7 @@ impl Place<'_> {
         let mut look = |s: &Stmt| {
             let memory = matches!(s.kind, StmtKind::Allocate { .. } | StmtKind::Deallocate { .. });
             let jump = matches!(s.kind, StmtKind::Exit(_) | StmtKind::Cycle(_));
-            let touch = || self.callees.touch(self.program, s).is_some_and(|t| !t.device.is_empty());
+            let touch = || self.callees.touch(self.program, s).is_some_and(|t| t.is_about_device());
             found |= memory || jump || is_device_code(s) || touch();
         };
         for_each_stmt(body, &mut |s| {
@@ -78,12 +77,6 @@ impl Place<'_> {
 pub(super) fn statement(place: &mut Place<'_>, from: &Stmt, kind: StmtKind, role: Role) -> Stmt {
     let origin = Origin::Derived { from: from.id, span: from.origin.span(), role };
     Stmt::new(place.program.fresh_stmt(), kind, origin)
-}
-
-/// True for an expression that has the same value all through a procedure.
-pub(super) fn is_fixed(program: &Program, e: &Expr) -> bool {
-    let given = |v: &Variable| v.attrs.parameter || v.rank() == 0 && v.intent == Some(Intent::In);
-    symbols(e).iter().all(|s| program.var(*s).is_some_and(given))
 }
 
 /// An integer variable of the procedure.

@@ -14,19 +14,26 @@ use costate_grammar::ir::{
 };
 use costate_grammar::lines::Sentinel;
 
+use super::callees::{self, Callees};
 use super::code::{is_device_code, mentioned};
-use super::{callees, fits};
+use super::current::Current;
+use super::fits;
 use crate::parallel::has_whole;
 
 /// Brings to the device what called procedures rely on there, and back, unless it is `kept` there.
-pub(super) fn bring(program: &mut Program, body: &mut Block, kept: &BTreeSet<SymId>) {
-    bring_in(program, body, kept, &mut BTreeMap::new());
+pub(super) fn bring(program: &mut Program, callees: &Callees, body: &mut Block, kept: &BTreeSet<SymId>) {
+    bring_in(program, callees, body, (kept, &mut BTreeMap::new()));
 }
 
 /// What procedures rely on that were looked at.
 type Known = BTreeMap<ProcId, BTreeSet<SymId>>;
 
-fn bring_in(program: &mut Program, block: &mut Block, kept: &BTreeSet<SymId>, known: &mut Known) {
+fn bring_in(
+    program: &mut Program,
+    callees: &Callees,
+    block: &mut Block,
+    (kept, known): (&BTreeSet<SymId>, &mut Known),
+) {
     for mut s in std::mem::take(block) {
         let leaf = s.blocks().is_empty();
         let syms = if leaf { of_statement(program, &s, known) } else { BTreeSet::new() };
@@ -37,30 +44,42 @@ fn bring_in(program: &mut Program, block: &mut Block, kept: &BTreeSet<SymId>, kn
         };
         let list: Vec<SymId> = syms.into_iter().filter(moved).collect();
         if !is_device_code(&s) {
-            s.blocks_mut().into_iter().for_each(|b| bring_in(program, b, kept, known));
+            s.blocks_mut().into_iter().for_each(|b| bring_in(program, callees, b, (kept, known)));
         }
-        block.push(if list.is_empty() { s } else { within_region(program, s, list) });
+        block.push(if list.is_empty() { s } else { within_region(program, callees, s, list) });
     }
 }
 
 /// A call while variables are on the device. They may have been there before: what a caller's data region has there is up to date,
 /// and of others the host's is.
-fn within_region(program: &mut Program, call: Stmt, list: Vec<SymId>) -> Stmt {
+fn within_region(program: &mut Program, callees: &Callees, call: Stmt, list: Vec<SymId>) -> Stmt {
     let (from, span) = (call.id, call.origin.span());
     let origin = Origin::Derived { from, span, role: Role::Layout };
-    let others: Vec<SymId> = list.iter().copied().filter(|s| !fits(program, *s)).collect();
+    let flows = callees.touch(program, &call).map(|t| t.flows).unwrap_or_default();
+    let behind = |x: &SymId, before: Current| flows.get(x).map_or(before, |f| f.behind(before));
+    let (fitting, others): (Vec<SymId>, Vec<SymId>) = list.iter().partition(|s| fits(program, **s));
+    let read: Vec<SymId> = fitting.iter().copied().filter(|x| !behind(x, Current::Device).is_of_one_side()).collect();
+    let newer = |x: &SymId| {
+        let before = if fitting.contains(x) && !read.contains(x) { Current::Device } else { Current::Both };
+        behind(x, before) == Current::Host
+    };
+    let written: Vec<SymId> = list.iter().copied().filter(newer).collect();
+    let back: Vec<SymId> = others.iter().copied().filter(|x| !newer(x)).collect();
     let mut directive = |words: &str, names: &[SymId], body| {
         let text: Vec<String> = names.iter().map(|s| program[*s].name.to_string()).collect();
         let directive = parse(Sentinel::Acc, &format!("{words}({})", text.join(", ")), span).ok()?;
         let kind = StmtKind::Directive { directive, names: names.to_vec(), body };
         Some(Stmt::new(program.fresh_stmt(), kind, origin))
     };
-    let mut body = vec![call.clone()];
-    if !others.is_empty() {
-        let updates = ["update device", "update self"].map(|words| directive(words, &others, None));
-        let [Some(there), Some(back)] = updates else { return call };
-        body = vec![there, call.clone(), back];
-    }
+    let mut body = Block::new();
+    let mut update = |words: &str, names: &[SymId], body: &mut Block| {
+        body.extend((!names.is_empty()).then(|| directive(words, names, None)).flatten());
+    };
+    update("update self", &read, &mut body);
+    update("update device", &others, &mut body);
+    body.push(call.clone());
+    update("update device", &written, &mut body);
+    update("update self", &back, &mut body);
     directive("data copy", &list, Some(body)).unwrap_or(call)
 }
 

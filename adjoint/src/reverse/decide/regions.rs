@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::affine::plus;
+use costate_analysis::devices::moves_of_modules;
 use costate_analysis::effects::{called, calls};
 use costate_analysis::externals::messages::{AWAITING, LEAVING, Traffic, is_request, messages};
 use costate_analysis::loops::assigned;
@@ -90,13 +91,14 @@ impl Reverse<'_, '_> {
                 "a step takes messages from any process: one that is ahead may have sent it in another run of the step",
             );
         }
+        let left = self.leaves_on_device(&l.body);
         if messages && self.orders.get(&l.stmt.id).is_some_and(|o| o.memory.is_some()) {
             self.refuse_order(
                 &l,
                 "processes may have snapshots of other sizes, and would run other steps again than their partners",
             );
         }
-        if l.body.iter().any(Node::has_adjoint) && again(&l) && matched {
+        if l.body.iter().any(Node::has_adjoint) && again(&l) && matched && !left {
             let start: LocSet = exposure(&mut l.body).difference(&l.private).copied().collect();
             if !messages && counted(&l) && l.portable && eligible(&self.b.scene(), &l, &start, earlier) {
                 let asked = self.orders.get(&l.stmt.id).is_some_and(|o| o.kind == "store-all");
@@ -119,7 +121,12 @@ impl Reverse<'_, '_> {
                 Err(reason) => self.refuse_order(&l, reason),
             }
         } else if l.body.iter().any(Node::has_adjoint) {
-            self.refuse_order(&l, "its iterations can't be run again");
+            let why = if left {
+                "a step leaves variables of a module on a device"
+            } else {
+                "its iterations can't be run again"
+            };
+            self.refuse_order(&l, why);
         } else {
             self.drop_order(&l, "no derivative goes through it, and nothing of it is reversed");
         }
@@ -283,6 +290,20 @@ impl Reverse<'_, '_> {
         let all: BTreeSet<ProcId> = callees.into_iter().flat_map(|p| self.effects.reached(program, p)).collect();
         all.iter().filter_map(|p| self.effects.bodies.get(p)).for_each(|body| for_each_stmt(body, &mut look));
         found
+    }
+
+    /// True when the nodes put variables of modules on a device and don't take them from there: steps that run again would do so
+    /// again.
+    fn leaves_on_device(&self, nodes: &[Node]) -> bool {
+        let (mut put, mut taken) = (BTreeSet::new(), BTreeSet::new());
+        nodes.iter().for_each(|n| {
+            n.for_each_leaf(&mut |l| {
+                for (directive, names) in moves_of_modules(self.b.program, std::slice::from_ref(&l.stmt)) {
+                    if directive.undone().is_some() { put.extend(names) } else { taken.extend(names) }
+                }
+            })
+        });
+        !put.is_subset(&taken)
     }
 
     /// True when persistent requests that are started in the nodes know memory that is freed: the backward sweep has it at another

@@ -459,7 +459,8 @@ impl Reverse<'_, '_> {
         let mut seen = Vec::new();
         for w in &summary.access.kills {
             let sym = self.effects.locs.get(*w).sym;
-            if signature.storage.contains(w) {
+            // What may be without memory is set to zero where it gets memory.
+            if signature.storage.contains(w) || summary.access.shapes.contains(w) {
                 continue;
             }
             let result = matches!(self.b.program[signature.primal].kind, ProcKind::Function(r) if r == sym);

@@ -5,12 +5,15 @@ use std::rc::Rc;
 
 use costate_analysis::covers;
 use costate_analysis::dependence::mentions::for_each_value;
+use costate_analysis::devices::{moves_modules_alone, moves_of_modules};
 use costate_analysis::effects::{inner_calls, target};
 use costate_analysis::normal::kind::{Call, Kind, Left, kind};
 use costate_analysis::storage::{LocId, LocSet, canonical};
 use costate_grammar::diag::{Code, Diagnostic};
 use costate_grammar::intrinsics::{Class, Intrinsic};
-use costate_grammar::ir::{Callee, Expr, ExprKind, IfArm, Name, SelectArm, Stmt, StmtKind, SymId, for_each_expr};
+use costate_grammar::ir::{
+    Block, Callee, Expr, ExprKind, IfArm, Name, Role, SelectArm, Stmt, StmtKind, SymId, for_each_expr,
+};
 use costate_grammar::lines::Sentinel;
 
 use super::call_site::CallSite;
@@ -63,6 +66,7 @@ impl Reverse<'_, '_> {
                 },
                 Kind::Left(Left::Scope(body)) => out.extend(self.block(body)),
                 Kind::Nothing => {}
+                Kind::Directive(_) if moves_modules_alone(self.b.program, stmt) => out.extend(self.leaf(stmt)),
                 Kind::Directive(directive) => {
                     if !matches!(directive.sentinel, Sentinel::Ad | Sentinel::Vendor) {
                         self.refuse(
@@ -224,6 +228,7 @@ impl Reverse<'_, '_> {
                     }
                 }
             }
+            Kind::Directive(_) => leaf.adjoint = Rc::new(self.taken_off(stmt)),
             Kind::Stop(_) => {}
             Kind::PointerAssign { .. } | Kind::Nullify(_) => self.association_leaf(stmt, &mut leaf),
             Kind::Exit | Kind::Left(Left::Jump | Left::Goto | Left::Masked | Left::Unsupported(_)) => {
@@ -232,7 +237,6 @@ impl Reverse<'_, '_> {
             Kind::If { .. }
             | Kind::Select { .. }
             | Kind::Loop { .. }
-            | Kind::Directive(_)
             | Kind::Region { .. }
             | Kind::Nothing
             | Kind::Left(Left::Scope(_) | Left::Concurrent) => return None,
@@ -317,9 +321,20 @@ impl Reverse<'_, '_> {
         if target(self.b.program, site.callee).is_none() {
             return;
         }
+        leaf.adjoint = Rc::new(self.taken_off(site.stmt));
         if active_write {
             self.made_inactive(site, leaf);
         }
+    }
+
+    /// What is put on a device for a second time, where the primal did so before, is taken off once.
+    fn taken_off(&mut self, stmt: &Stmt) -> Block {
+        let moves = if self.again { moves_of_modules(self.b.program, std::slice::from_ref(stmt)) } else { Vec::new() };
+        let put = moves.into_iter().rev().filter_map(|(directive, names)| Some((directive.undone()?, names)));
+        put.map(|(directive, names)| {
+            self.b.derive(StmtKind::Directive { directive, names, body: None }, stmt, Role::Layout)
+        })
+        .collect()
     }
 
     /// A known procedure without derivative: what it overwrites is inactive from then on.

@@ -1,0 +1,162 @@
+//! What procedures and statements do with arrays that the device may have.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use costate_grammar::ir::{Designator, Dim, Expr, Part, Program, Stmt, Subscript, SymId};
+
+use super::code::{is_fixed, values};
+use super::current::{Flow, Use};
+
+/// What is done with arrays; with those that aren't there nothing is.
+pub(super) type Flows = BTreeMap<SymId, Flow>;
+
+/// Tells what the procedures do that a statement calls itself; `None` where it calls none.
+pub(super) type Called<'c> = &'c dyn Fn(&Stmt) -> Option<Touch>;
+
+/// Arrays that a procedure, or a statement with its calls, uses.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Touch {
+    /// On the host, without a word about their copies on the device.
+    pub(super) host: BTreeSet<SymId>,
+    /// On the device.
+    pub(super) device: BTreeSet<SymId>,
+    /// Those that may change.
+    pub(super) written: BTreeSet<SymId>,
+    /// Those that get other memory, or lose theirs.
+    pub(super) allocated: BTreeSet<SymId>,
+    /// Those that directives put on the device, or take from there, for longer than the procedure lasts.
+    pub(super) entered: BTreeSet<SymId>,
+    /// Those of which updates bring one copy up to date.
+    pub(super) updated: BTreeSet<SymId>,
+    /// What becomes of the copies of arrays on the device and on the host.
+    pub(super) flows: Flows,
+    /// It has code for a device with directives of OpenACC; of OpenMP.
+    pub(super) kinds: BTreeSet<bool>,
+}
+
+impl Touch {
+    pub(super) fn add(&mut self, other: Touch) {
+        self.host.extend(other.host);
+        self.device.extend(other.device);
+        self.written.extend(other.written);
+        self.allocated.extend(other.allocated);
+        self.entered.extend(other.entered);
+        self.updated.extend(other.updated);
+        other.flows.into_iter().for_each(|(sym, flow)| self.does(sym, flow));
+        self.kinds.extend(other.kinds);
+    }
+
+    /// True for what uses a device, or copies there.
+    pub(super) fn is_about_device(&self) -> bool {
+        !self.device.is_empty() || !self.updated.is_empty()
+    }
+
+    /// What becomes of arrays where nothing is known of the order.
+    pub(super) fn in_any_order(&self) -> Flows {
+        let all: BTreeSet<SymId> = self.host.iter().chain(&self.device).chain(&self.updated).copied().collect();
+        let of = |s: &SymId| match (self.host.contains(s), self.device.contains(s), self.written.contains(s)) {
+            (true, false, changed) if !self.updated.contains(s) => {
+                if changed {
+                    Use::HostWrites.into()
+                } else {
+                    Use::HostReads.into()
+                }
+            }
+            (false, true, changed) if !self.updated.contains(s) => {
+                if changed {
+                    Use::DeviceWrites.into()
+                } else {
+                    Use::DeviceReads.into()
+                }
+            }
+            _ => Flow::ANYTHING,
+        };
+        all.into_iter().map(|s| (s, of(&s))).collect()
+    }
+
+    /// Something is done with an array, before or after what is done with it otherwise.
+    pub(super) fn does(&mut self, sym: SymId, done: impl Into<Flow>) {
+        let done = done.into();
+        let known = self.flows.entry(sym).or_insert(Flow::NOTHING);
+        *known = known.then(done).join(done.then(*known));
+    }
+
+    pub(super) fn all_do(&mut self, syms: &BTreeSet<SymId>, done: Use) {
+        syms.iter().for_each(|s| self.does(*s, done));
+    }
+
+    /// What becomes of an array that is passed, given what a procedure does with its dummy.
+    pub(super) fn passed(&mut self, program: &Program, (dummy, d, whole): (SymId, &Designator, bool), inside: &Touch) {
+        let (host, device) = (inside.host.contains(&dummy), inside.device.contains(&dummy));
+        let changed = inside.written.contains(&dummy);
+        let flow = inside.flows.get(&dummy).copied().unwrap_or(Flow::NOTHING);
+        // What isn't in one piece may be passed as a copy, or where it stands. An element that stands for a scalar
+        // is found on the device by its address where it is mapped, and its value is the host's otherwise.
+        let scalar = program.var(dummy).is_some_and(|v| v.rank() == 0);
+        let element = scalar && d.parts.iter().any(|p| matches!(p, Part::Subscripts(_)));
+        let either = device && (element || !in_one_piece(d));
+        let flow = match (either, changed, whole) {
+            (true, true, _) => Use::EitherWrites.into(),
+            (true, false, _) => Use::EitherReads.into(),
+            (false, _, true) => flow,
+            (false, _, false) => flow.of_part(),
+        };
+        self.does(d.sym, flow);
+        let mut add = |held: bool, set: fn(&mut Touch) -> &mut BTreeSet<SymId>| {
+            if held {
+                set(self).insert(d.sym);
+            }
+        };
+        add(host || either, |t| &mut t.host);
+        add(device, |t| &mut t.device);
+        add(changed, |t| &mut t.written);
+        add(inside.allocated.contains(&dummy), |t| &mut t.allocated);
+        add(inside.entered.contains(&dummy), |t| &mut t.entered);
+        add(inside.updated.contains(&dummy), |t| &mut t.updated);
+        let subscripts: BTreeSet<SymId> = d.subscripts().flat_map(subscript_values).collect();
+        self.all_do(&subscripts, Use::HostReads);
+        self.host.extend(subscripts);
+    }
+}
+
+/// True where a dummy is all of the array that is passed.
+pub(super) fn is_whole(
+    program: &Program,
+    (dummy, passed): (SymId, SymId),
+    actuals: &BTreeMap<SymId, Option<&Expr>>,
+) -> bool {
+    let (Some(inside), Some(outside)) = (program.var(dummy), program.var(passed)) else { return false };
+    let same = |pair: (&Dim, &Dim)| match pair {
+        (Dim::Explicit(a, b), Dim::Explicit(c, d)) => {
+            let given = b.as_var().filter(|x| x.parts.is_empty()).and_then(|x| actuals.get(&x.sym));
+            a == c && is_fixed(program, d) && given.map_or(b == d, |e| *e == Some(d))
+        }
+        (Dim::Explicit(..) | Dim::AssumedSize(_), _) => false,
+        _ => true,
+    };
+    inside.rank() == outside.rank() && inside.dims.iter().zip(&outside.dims).all(same)
+}
+
+/// True for what is passed as it stands in memory.
+fn in_one_piece(d: &Designator) -> bool {
+    match d.parts.as_slice() {
+        [] => true,
+        [Part::Subscripts(list)] => {
+            let whole = |s: &&Subscript| matches!(s, Subscript::Range { lo: None, hi: None, step: None });
+            let full = list.iter().take_while(whole).count();
+            list[full..].iter().all(|s| matches!(s, Subscript::Index(e) if e.rank == 0))
+        }
+        _ => false,
+    }
+}
+
+fn subscript_values(s: &Subscript) -> BTreeSet<SymId> {
+    let mut out = BTreeSet::new();
+    match s {
+        Subscript::Index(e) => values(e, &mut out),
+        Subscript::Range { lo, hi, step } => {
+            [lo, hi, step].into_iter().flatten().for_each(|e| values(e, &mut out));
+        }
+    }
+    out
+}

@@ -1,0 +1,141 @@
+! head: whole(y)/(x)
+! head: in_steps(y)/(x)
+! head: with_memory(y)/(x)
+! head: at_first(y)/(x)
+! size: n=6
+! acc: host
+! Arrays of modules that directives put on the device, and take off, for longer than procedures last: derivative code leaves the
+! device as the primal does, so that what is called next finds there what it expects.
+module lasting
+  implicit none
+  real(8) :: state(30), factor(30)
+  real(8), allocatable :: grown(:)
+  logical :: begun = .false.
+  real(8) :: weights(30)
+contains
+  subroutine begin(n, x)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    integer :: i
+    do i = 1, n
+      state(i) = sin(x(i)) + 0.3d0*x(i)
+      factor(i) = 0.3d0*x(i)**2
+      state(i) = state(i)*(1d0 + 0.1d0*state(i)**2)
+    end do
+    call put()
+  end subroutine begin
+
+  subroutine put()
+    !$acc enter data copyin(state, factor)
+  end subroutine put
+
+  subroutine work(n)
+    integer, intent(in) :: n
+    integer :: i
+    !$acc parallel loop present(state, factor)
+    do i = 1, n
+      state(i) = 0.5d0*sin(state(i)) + 0.2d0*factor(i)
+      factor(i) = factor(i)*0.7d0 + state(i)**2
+    end do
+  end subroutine work
+
+  subroutine finish(n, y)
+    integer, intent(in) :: n
+    real(8), intent(out) :: y(n)
+    integer :: i
+    !$acc exit data copyout(state, factor)
+    do i = 1, n
+      y(i) = state(i) + 0.1d0*sin(state(i))
+      state(i) = 0.5d0*y(i) + state(i)
+      y(i) = y(i)*(0.7d0 + 0.1d0*state(i))
+    end do
+  end subroutine finish
+
+  subroutine whole(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    call begin(n, x)
+    call work(n)
+    call work(n)
+    call finish(n, y)
+    call begin(n, y)
+    call work(n)
+    call finish(n, y)
+  end subroutine whole
+
+  ! There and back in each step.
+  subroutine in_steps(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    integer :: k
+    y = x
+    !$ad checkpoint schedule(revolve) snapshots(2)
+    do k = 1, 5
+      call begin(n, y)
+      call work(n)
+      call finish(n, y)
+    end do
+  end subroutine in_steps
+
+  ! Memory that is put there where it is allocated, and freed where it is taken off.
+  subroutine grow(n, x)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    allocate(grown(n))
+    grown = x*x
+    !$acc enter data copyin(grown)
+  end subroutine grow
+
+  subroutine use_grown(n)
+    integer, intent(in) :: n
+    integer :: i
+    !$acc parallel loop present(grown)
+    do i = 1, n
+      grown(i) = sin(grown(i))*grown(i)
+    end do
+  end subroutine use_grown
+
+  subroutine shrink(n, y)
+    integer, intent(in) :: n
+    real(8), intent(out) :: y(n)
+    if (n > 3) then
+      !$acc exit data copyout(grown)
+    else
+      !$acc update self(grown)
+      !$acc exit data delete(grown)
+    end if
+    y = grown
+    deallocate(grown)
+  end subroutine shrink
+
+  subroutine with_memory(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    call grow(n, x)
+    call use_grown(n)
+    call use_grown(n)
+    call shrink(n, y)
+  end subroutine with_memory
+
+  ! Put there by the first call of all.
+  subroutine at_first(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    integer :: i
+    if (.not. begun) then
+      do i = 1, 30
+        weights(i) = 1d0/i
+      end do
+      !$acc enter data copyin(weights)
+      begun = .true.
+    end if
+    !$acc parallel loop present(weights) copyin(x) copyout(y)
+    do i = 1, n
+      y(i) = weights(i)*x(i)**2
+    end do
+  end subroutine at_first
+end module lasting
