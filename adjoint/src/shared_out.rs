@@ -15,7 +15,7 @@ use costate_grammar::source::Span;
 use crate::decision::{Choice, Decision};
 use crate::interface::Signatures;
 use crate::mode::Mode;
-use crate::parallel::{self, Added, Derivative, Library, Outcome, components};
+use crate::parallel::{self, Added, Derivative, Divided, Library, Outcome, components};
 use crate::region::outermost;
 use crate::remap::SymMap;
 use crate::runtime;
@@ -64,7 +64,8 @@ impl Session<'_> {
         if self.on_device {
             let derivatives = apart.derivatives.clone();
             let shadows_of = shadows.iter().chain(&self.globals).chain(&derivatives);
-            parallel::keep_on_device(self.program, (primal, scope), shadows_of, (body, apart));
+            let divided = parallel::keep_on_device(self.program, (primal, scope), shadows_of, (body, apart));
+            divided.into_iter().for_each(|d| self.refuse_divided(d));
         }
         self.note_left_to_host(primal, body);
         // What a device calls, its derivative does, unless it uses derivatives of a module's variables, which are the host's.
@@ -74,6 +75,19 @@ impl Session<'_> {
             body.insert(0, Stmt::new(id, kind, origin));
         }
         decisions
+    }
+
+    fn refuse_divided(&mut self, divided: Divided) {
+        let name = &self.program[divided.sym].name;
+        let what = format!(
+            "what this call does on a device can't be followed: it leaves a part of `{name}` up to date there only"
+        );
+        let found = Diagnostic::error(Code::DeviceData, divided.call, what)
+            .reason("another part is up to date on the host only, and derivative code has updates of its own")
+            .help("let the called procedure bring to the device what it changes on the host");
+        if !self.problems.contains(&found) {
+            self.problems.push(found);
+        }
     }
 
     /// True where statements of generated code, or procedures that they call, use derivatives of a module's variables.

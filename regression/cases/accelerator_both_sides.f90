@@ -4,6 +4,8 @@
 ! head: halves(y)/(x)
 ! head: asked(y)/(x)
 ! head: bundled(y)/(x)
+! head: perhaps(y)/(x)
+! head: columns(y)/(x)
 ! size: n=7
 ! acc: host
 ! Procedures that work on an array on the host and on the device, with updates between, before or behind: which copy is up to
@@ -239,4 +241,85 @@ contains
     !$acc end data
     y = a
   end subroutine bundled
+
+  ! Updates of what may be there, and sections of dummies.
+  subroutine raise(n, u)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: u(n)
+    !$acc update device(u) if_present
+  end subroutine raise
+
+  subroutine mixed(n, u, v)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: u(n), v(n)
+    integer :: i
+    call raise(n, u)
+    !$acc parallel loop
+    do i = 1, n
+      u(i) = 0.3d0*v(i)**2 + 0.4d0*u(i)
+    end do
+    !$acc update self(u) if_present
+    do i = 1, n
+      u(i) = u(i)*(0.5d0 + 0.3d0*u(i))
+    end do
+  end subroutine mixed
+
+  subroutine passed_on(n, u, v)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: u(:), v(:)
+    call mixed(n, v(1:n), u)
+  end subroutine passed_on
+
+  subroutine perhaps(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    real(8) :: b(n), c(n)
+    b = 0.5d0 + 0.3d0*sin(x)
+    c = 0.4d0*x
+    call passed_on(n, c, b)
+    y = b*c
+  end subroutine perhaps
+
+  ! The part that is brought to the device is the same as the one that was changed as long as its subscripts are.
+  subroutine column(n, w, k)
+    integer, intent(in) :: n, k
+    real(8), intent(inout) :: w(n, 3)
+    integer :: i, j
+    do j = 1, 2
+      !$acc parallel loop present(w)
+      do i = 1, n
+        w(i, j) = w(i, j)*0.6d0 + w(i, j + 1)**2
+      end do
+      !$acc update self(w(:, j))
+      w(1, j) = w(1, j)*0.5d0 + w(n, j)
+      !$acc update device(w(:, j))
+    end do
+    j = k
+    !$acc update self(w)
+    w(1, j) = 0.3d0*w(1, j)
+    j = 3
+    w(1, j) = w(1, j)*1.2d0
+    !$acc update device(w(1:1, j:j))
+  end subroutine column
+
+  subroutine columns(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    real(8) :: w(n, 3)
+    integer :: i
+    w(:, 1) = x
+    w(:, 2) = x**2
+    w(:, 3) = 0.5d0
+    !$acc data copy(w)
+    call column(n, w, 2)
+    !$acc update device(w(1:1, 2:2))
+    !$acc parallel loop
+    do i = 1, n
+      w(i, 1) = w(i, 1)*w(i, 2) + w(i, 3)
+    end do
+    !$acc end data
+    y = w(:, 1)
+  end subroutine columns
 end module both_sides

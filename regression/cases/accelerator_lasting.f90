@@ -2,6 +2,7 @@
 ! head: in_steps(y)/(x)
 ! head: with_memory(y)/(x)
 ! head: at_first(y)/(x)
+! head: named(y)/(x)
 ! size: n=6
 ! acc: host
 ! Arrays of modules that directives put on the device, and take off, for longer than procedures last: derivative code leaves the
@@ -12,6 +13,7 @@ module lasting
   real(8), allocatable :: grown(:)
   logical :: begun = .false.
   real(8) :: weights(30)
+  real(8), target :: pointed(30)
 contains
   subroutine begin(n, x)
     integer, intent(in) :: n
@@ -138,4 +140,47 @@ contains
       y(i) = weights(i)*x(i)**2
     end do
   end subroutine at_first
+
+  ! What pointers may lead to is brought where called procedures rely on it, after it was taken off, too.
+  subroutine named(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    integer :: k
+    pointed(1:n) = x
+    do k = 1, 3
+      call turn(n)
+    end do
+    y = pointed(1:n)
+  end subroutine named
+
+  subroutine turn(n)
+    integer, intent(in) :: n
+    call on()
+    call move(n)
+    !$acc update self(pointed(1:n))
+    pointed(1:n) = pointed(1:n)*1.1d0
+    !$acc update device(pointed(1:n))
+    call move(n)
+    call off(n)
+  end subroutine turn
+
+  subroutine on()
+    !$acc enter data copyin(pointed)
+  end subroutine on
+
+  subroutine off(n)
+    integer, intent(in) :: n
+    !$acc exit data copyout(pointed)
+    pointed(1:n) = pointed(1:n)*0.9d0
+  end subroutine off
+
+  subroutine move(n)
+    integer, intent(in) :: n
+    integer :: i
+    !$acc parallel loop present(pointed)
+    do i = 1, n
+      pointed(i) = 0.5d0*sin(pointed(i)) + 0.3d0*pointed(i)**2
+    end do
+  end subroutine move
 end module lasting

@@ -175,7 +175,7 @@ impl Fortran {
                 command.args(test_runtime_flags());
             }
         }
-        command.args(linker_flags());
+        command.args(&self.objects).args(linker_flags());
         // Primals use these libraries without their derivatives.
         command.args(["-llapack", "-lblas", "-o", "program"]);
         compile(&mut command)?;

@@ -38,6 +38,7 @@ mod vouched;
 mod zeros;
 
 pub(crate) use atomic::calls_impure_one;
+pub(crate) use device::Divided;
 pub(crate) use directives::{depth, takes_threads};
 pub(crate) use library::{Derivative, Library};
 pub(crate) use orphaned::{begin_regions, has_orphaned_loops};
@@ -194,15 +195,17 @@ pub(crate) fn runs_on_host(block: &[Stmt], places: &BTreeSet<Span>) -> bool {
     })
 }
 
-/// Keeps arrays of a generated procedure on the device between the loops that run there.
+/// Keeps arrays of a generated procedure on the device between the loops that run there. Returns what calls would leave there in
+/// part.
 pub(crate) fn keep_on_device<'s>(
     program: &mut Program,
     (primal, scope): (ProcId, ScopeId),
     shadows: impl Iterator<Item = (&'s SymId, &'s SymId)>,
     (body, components): (&mut Block, Components),
-) {
+) -> BTreeSet<Divided> {
+    let mut divided = BTreeSet::new();
     if device_routine(program, primal).is_some() {
-        return;
+        return divided;
     }
     let mut names = Taken::visible(program, scope);
     names.extend(&Taken::visible(program, program[primal].scope));
@@ -216,7 +219,9 @@ pub(crate) fn keep_on_device<'s>(
         let others = mentioned.iter().enumerate().filter(|(other, _)| *other != k).flat_map(|(_, all)| all.iter());
         let outside: BTreeSet<SymId> = others.copied().collect();
         let left = |program: &Program, sym: SymId| outside.contains(&sym) || left(program, sym);
-        let mut keep = |block: &mut Block| device::keep(program, (scope, &left), one_thread.clone(), &mut names, block);
+        let mut keep = |block: &mut Block| {
+            divided.extend(device::keep(program, (scope, &left), one_thread.clone(), &mut names, block));
+        };
         match part {
             components::Segment::Plain(mut own) => {
                 keep(&mut own);
@@ -228,6 +233,7 @@ pub(crate) fn keep_on_device<'s>(
             }
         }
     }
+    divided
 }
 
 /// True for a variable of a generated procedure whose value is of use after it; `of` are the variables of derivatives.

@@ -19,6 +19,7 @@ use costate_grammar::ir::{
 use super::code::{is_conditional, is_device_code, mentioned, own_values, values};
 use super::current::Use;
 use super::flow;
+use super::parts::updated;
 use super::touch::{Touch, is_whole};
 
 /// The procedures that were looked at.
@@ -153,7 +154,7 @@ impl Callees {
             if let StmtKind::Directive { directive, names, .. } = &s.kind
                 && moves(&directive.construct)
             {
-                out.updated.extend(names);
+                out.updated.extend(updated(program, directive, names).into_iter().map(|u| u.sym));
             }
             out.entered.extend(entered(s));
             out.allocated.extend(allocated(program, s));

@@ -5,13 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::loops::assigned;
 use costate_grammar::directives::{AccConstruct, ClauseKind, Construct, Directive, OmpConstruct};
 use costate_grammar::ir::{
-    Callee, Designator, Expr, ExprKind, LoopControl, Name, Program, Stmt, StmtKind, Subscript, SymId, for_each_expr,
-    for_each_stmt,
+    Callee, Designator, Expr, ExprKind, LoopControl, Name, Program, Stmt, StmtKind, SymId, for_each_expr, for_each_stmt,
 };
 
 use super::code::{is_conditional, is_device_code, mentioned, own_values, values};
 use super::current::{Current, Flow, Use};
-use super::parts::{self, Range, Section};
+use super::parts::{self, Changed, Section, Updated, updated};
 use super::touch::{Called, Flows, Touch};
 
 /// What the statements of a procedure do; `None` where it has jumps that aren't followed.
@@ -20,7 +19,6 @@ pub(super) fn of_body(program: &Program, called: Called<'_>, body: &[Stmt]) -> O
         called,
         program,
         names: BTreeMap::new(),
-        counted: BTreeMap::new(),
         now: Some(Here::default()),
         ends: None,
         loops: Vec::new(),
@@ -47,7 +45,15 @@ pub(super) fn join(mut a: Flows, b: &Flows) -> Flows {
 struct Here {
     flows: Flows,
     /// Parts that the host may have changed since the device's copy was brought up to date.
-    changed: BTreeMap<SymId, BTreeSet<Section>>,
+    changed: BTreeMap<SymId, BTreeSet<Changed>>,
+}
+
+impl Here {
+    fn revise(&mut self, to: impl Fn(Changed) -> Changed) {
+        for all in self.changed.values_mut() {
+            *all = std::mem::take(all).into_iter().map(&to).collect();
+        }
+    }
 }
 
 /// One of two places, each of which may be out of reach.
@@ -75,8 +81,6 @@ struct Follow<'f> {
     program: &'f Program,
     /// What names of `associate` stand for; true for a part of it.
     names: BTreeMap<SymId, (SymId, bool)>,
-    /// What variables of loops run through.
-    counted: BTreeMap<SymId, Range>,
     /// What was done up to here; `None` where this isn't reached.
     now: Option<Here>,
     /// What was done where the procedure is left before its end.
@@ -98,7 +102,10 @@ impl Follow<'_> {
             now.changed.remove(&base);
         } else if flow.behind(Current::Both) == Current::Host {
             // Which part it is that another one changes isn't known.
-            now.changed.entry(base).or_default().insert(Section::new());
+            now.changed.entry(base).or_default().insert(Changed::default());
+        }
+        if flow.behind(Current::Both) != Current::Both {
+            now.revise(|changed| changed.without(base));
         }
     }
 
@@ -106,11 +113,12 @@ impl Follow<'_> {
     fn changes(&mut self, d: &Designator, done: Use) {
         let known = self.now.as_ref().and_then(|now| now.changed.get(&d.sym)).cloned().unwrap_or_default();
         self.does(d.sym, done);
-        let at = parts::named(self.program, d, &self.counted);
+        let at = Changed::by(self.program, d);
         if let Some(now) = &mut self.now
             && !self.names.contains_key(&d.sym)
         {
-            now.changed.insert(d.sym, known.into_iter().chain([at]).collect());
+            let known = known.into_iter().map(|c| c.without(d.sym));
+            now.changed.insert(d.sym, known.chain([at]).collect());
         }
     }
 
@@ -118,7 +126,7 @@ impl Follow<'_> {
     fn brings(&mut self, sym: SymId, section: &Section) {
         let Some(now) = &mut self.now else { return };
         let changed = now.changed.entry(sym).or_default();
-        changed.retain(|at| !parts::is_within(at, section));
+        changed.retain(|c| !parts::is_within(&c.at, section));
         let all = changed.is_empty() && !self.names.contains_key(&sym);
         let entry = now.flows.entry(sym).or_insert(Flow::NOTHING);
         *entry = if all { entry.brought() } else { entry.then(Use::OtherToDevice.into()) };
@@ -141,7 +149,7 @@ impl Follow<'_> {
             StmtKind::Assign { lhs, rhs } => {
                 self.calls(s);
                 self.reads([rhs]);
-                lhs.as_var().into_iter().flat_map(|d| d.subscripts()).for_each(|x| self.reads(exprs(x)));
+                lhs.as_var().into_iter().flat_map(|d| d.subscripts()).for_each(|x| self.reads(parts::exprs(x)));
                 if let Some(d) = lhs.as_var() {
                     let all = lhs.rank > 0 && d.parts.is_empty();
                     self.changes(d, if all { Use::HostSets } else { Use::HostWrites });
@@ -222,14 +230,17 @@ impl Follow<'_> {
             let before = self.now.clone();
             self.loops.push(Around { name: name.clone(), left: None });
             let counted = parts::counted(self.program, s);
-            self.counted.extend(counted.clone());
+            counted.iter().for_each(|c| self.does(c.var, Use::HostWrites));
             self.block(body);
-            counted.iter().for_each(|(var, _)| _ = self.counted.remove(var));
             if matches!(control, LoopControl::While(_)) {
                 self.condition(s);
             }
             let left = self.loops.pop().and_then(|l| l.left);
-            self.now = either(either(self.now.take(), left), before.clone());
+            let mut behind = either(self.now.take(), left);
+            for c in &counted {
+                behind.iter_mut().for_each(|here| here.revise(|changed| changed.behind(self.program, c)));
+            }
+            self.now = either(behind, before.clone());
             if self.now == before {
                 break;
             }
@@ -292,30 +303,16 @@ impl Follow<'_> {
         }
         let before = self.now.clone();
         let StmtKind::Directive { names, .. } = &s.kind else { return };
-        for (to_device, list) in directive.updated() {
-            for item in list {
-                let base = item.split(['%', '(']).next().unwrap_or_default().trim();
-                let Some(sym) = names.iter().copied().find(|n| self.program[*n].name == Name::new(base)) else {
-                    continue;
-                };
-                match (to_device, parts::written(&item)) {
-                    (false, None) => self.does(sym, Use::ToHost),
-                    (false, Some(_)) => self.does(sym, Use::PartToHost),
-                    (true, None) => self.does(sym, Use::ToDevice),
-                    (true, Some(section)) => self.brings(sym, &section),
-                }
+        for Updated { sym, to_device, section } in updated(self.program, directive, names) {
+            match (to_device, section) {
+                (false, None) => self.does(sym, Use::ToHost),
+                (false, Some(_)) => self.does(sym, Use::PartToHost),
+                (true, None) => self.does(sym, Use::ToDevice),
+                (true, Some(section)) => self.brings(sym, &section),
             }
         }
         if directive.clauses.iter().any(|c| matches!(c.kind, ClauseKind::If(_))) {
             self.now = either(self.now.take(), before);
         }
-    }
-}
-
-/// The expressions of a subscript.
-fn exprs(s: &Subscript) -> Vec<&Expr> {
-    match s {
-        Subscript::Index(e) => vec![e],
-        Subscript::Range { lo, hi, step } => [lo, hi, step].into_iter().flatten().collect(),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use costate_analysis::devices::is_lasting;
 use costate_analysis::loops::assigned;
 use costate_analysis::storage::symbols;
 use costate_grammar::intrinsics::Intrinsic;
@@ -141,6 +142,11 @@ impl<'w, 'p> Walk<'w, 'p> {
                 out.push(s.clone());
             }
             StmtKind::Exit(_) | StmtKind::Cycle(_) => {
+                self.flush(out);
+                out.push(s.clone());
+            }
+            // What takes memory off the device takes the copy there as it is.
+            StmtKind::Directive { directive, body: None, .. } if is_lasting(&directive.construct) => {
                 self.flush(out);
                 out.push(s.clone());
             }

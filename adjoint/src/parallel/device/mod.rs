@@ -42,10 +42,21 @@ use place::Place;
 
 pub(super) use alone::places_of_one_thread;
 pub(super) use code::is_device_code;
+pub(crate) use present::Divided;
+
 pub(super) use expanded::with_memory_before_loops;
 
 /// Tells which variables outlive a procedure.
 pub(super) type Left<'l> = &'l dyn Fn(&Program, SymId) -> bool;
+
+/// Where arrays of a generated procedure are.
+#[derive(Default)]
+struct Kept {
+    /// Those that are on the device.
+    resident: BTreeSet<SymId>,
+    /// Those that may be there by other directives; their copy is up to date then.
+    entered: BTreeSet<SymId>,
+}
 
 /// Keeps arrays of a generated procedure on the device; `left` tells which variables outlive it. `one_thread` are the places
 /// of statements that one thread of the device runs.
@@ -55,14 +66,15 @@ pub(super) fn keep(
     one_thread: BTreeMap<Span, Sentinel>,
     names: &mut Taken,
     body: &mut Block,
-) {
+) -> BTreeSet<Divided> {
     let callees = Callees::default();
     let kept = keep_arrays(program, &callees, (scope, left), one_thread, names, body);
-    present::bring(program, &callees, body, &kept);
+    let divided = present::bring(program, (&callees, &kept), body);
     queues::wait_behind_calls(program, body);
+    divided
 }
 
-/// Returns the arrays that are on the device, or may be by other directives.
+/// Returns where arrays are.
 fn keep_arrays(
     program: &mut Program,
     callees: &Callees,
@@ -70,8 +82,8 @@ fn keep_arrays(
     one_thread: BTreeMap<Span, Sentinel>,
     names: &mut Taken,
     body: &mut Block,
-) -> BTreeSet<SymId> {
-    let mut kept = BTreeSet::new();
+) -> Kept {
+    let mut kept = Kept::default();
     let outlasting = outlasting(program, callees, body);
     let sentinel = sentinel(program, callees, (&one_thread, body)).or_else(|| outlasting.values().next().copied());
     let Some(sentinel) = sentinel else { return kept };
@@ -117,7 +129,7 @@ fn keep_arrays(
                 let ending = left_to_the_end(place.program, left, &made);
                 let made = freed(&mut place, made, &found.copies.union(&ending).copied().collect());
                 let made = held(&mut place, made, coming.intersection(&found.resident));
-                kept.extend(&found.resident);
+                kept.resident.clone_from(&found.resident);
                 break around(&mut place, left, (made, &found.resident), &before);
             }
             Ok(_) => break rest,
@@ -129,7 +141,7 @@ fn keep_arrays(
         *body = walk.block(body);
     }
     body.extend(made);
-    kept.extend(entered);
+    kept.entered = entered;
     kept
 }
 

@@ -1,8 +1,13 @@
 //! Parts of arrays as subscripts tell them: those that the host changes, and those that updates bring to the device.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
-use costate_grammar::ir::{Designator, Expr, LoopControl, Part, Program, Stmt, StmtKind, Subscript, SymId};
+use costate_analysis::storage::symbols;
+
+use costate_grammar::directives::Directive;
+use costate_grammar::ir::{
+    Designator, Expr, LoopControl, Name, Part, Program, Stmt, StmtKind, Subscript, SymId, words,
+};
 use costate_grammar::print::expr;
 
 /// What a subscript runs through: the texts of its first and of its last value.
@@ -11,18 +16,74 @@ pub(super) type Range = (String, String);
 /// A part of an array, dimension by dimension; empty where it isn't known.
 pub(super) type Section = Vec<Range>;
 
-/// The part that a reference names, given what the variables of loops around run through.
-pub(super) fn named(program: &Program, d: &Designator, loops: &BTreeMap<SymId, Range>) -> Section {
-    match d.parts.as_slice() {
-        [Part::Subscripts(list)] => list.iter().map(|s| range(program, s, loops)).collect(),
-        _ => Section::new(),
+/// A part that the host has changed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Changed {
+    /// Empty where it isn't known.
+    pub(super) at: Section,
+    /// The variables of which subscripts make use, which are as they were.
+    uses: BTreeSet<SymId>,
+}
+
+impl Changed {
+    /// What a reference names.
+    pub(super) fn by(program: &Program, d: &Designator) -> Changed {
+        match d.parts.as_slice() {
+            [Part::Subscripts(list)] => {
+                let at = list.iter().map(|s| range(program, s)).collect();
+                let mut uses = BTreeSet::new();
+                list.iter().flat_map(exprs).for_each(|e| uses.extend(symbols(e)));
+                Changed { at, uses }
+            }
+            _ => Changed::default(),
+        }
+    }
+
+    /// The same once a variable has another value.
+    pub(super) fn without(self, sym: SymId) -> Changed {
+        if self.uses.contains(&sym) { Changed::default() } else { self }
+    }
+
+    /// The same behind a loop that counts with a variable.
+    pub(super) fn behind(mut self, program: &Program, counted: &Counted) -> Changed {
+        let name = program[counted.var].name.as_str();
+        for r in self.at.iter_mut().filter(|r| r.0 == name && r.1 == name) {
+            r.clone_from(&counted.range);
+            self.uses.remove(&counted.var);
+            self.uses.extend(&counted.uses);
+        }
+        let left = |r: &Range| [&r.0, &r.1].into_iter().any(|t| words(t).any(|w| w == name));
+        if self.at.iter().any(left) { Changed::default() } else { self }
     }
 }
 
-/// The part that an item of a list names, as written; `None` for one that names all of it.
-pub(super) fn written(item: &str) -> Option<Section> {
-    let (_, subscripts) = item.trim_end().strip_suffix(')')?.split_once('(')?;
-    Some(dimensions(subscripts))
+/// A variable that a loop counts with, and what it runs through.
+pub(super) struct Counted {
+    pub(super) var: SymId,
+    range: Range,
+    uses: BTreeSet<SymId>,
+}
+
+/// What an item of an update brings up to date.
+pub(super) struct Updated {
+    pub(super) sym: SymId,
+    pub(super) to_device: bool,
+    /// The part; `None` for all of it.
+    pub(super) section: Option<Section>,
+}
+
+/// What an update brings up to date; `names` are the variables that its text names.
+pub(super) fn updated(program: &Program, directive: &Directive, names: &[SymId]) -> Vec<Updated> {
+    let mut out = Vec::new();
+    for (to_device, list) in directive.updated() {
+        for item in list {
+            let base = Name::new(item.split(['%', '(']).next().unwrap_or_default().trim());
+            let Some(sym) = names.iter().copied().find(|n| program[*n].name == base) else { continue };
+            let subscripts = item.trim_end().strip_suffix(')').and_then(|i| i.split_once('('));
+            out.push(Updated { sym, to_device, section: subscripts.map(|(_, text)| dimensions(text)) });
+        }
+    }
+    out
 }
 
 /// The subscripts of a section as written, cut at commas outside parentheses and each at its colon.
@@ -44,27 +105,38 @@ fn dimensions(text: &str) -> Section {
     all.into_iter().map(|t| t.split_once(':').map_or((plain(t), plain(t)), |(lo, hi)| (plain(lo), plain(hi)))).collect()
 }
 
-fn range(program: &Program, s: &Subscript, loops: &BTreeMap<SymId, Range>) -> Range {
-    let text = |e: &Expr| expr(program, e).to_ascii_lowercase().split_whitespace().collect::<String>();
+fn text(program: &Program, e: &Expr) -> String {
+    expr(program, e).to_ascii_lowercase().split_whitespace().collect()
+}
+
+fn range(program: &Program, s: &Subscript) -> Range {
     match s {
-        Subscript::Index(e) => {
-            let counted = e.as_var().filter(|d| d.parts.is_empty()).and_then(|d| loops.get(&d.sym));
-            counted.cloned().unwrap_or_else(|| (text(e), text(e)))
-        }
+        Subscript::Index(e) => (text(program, e), text(program, e)),
         Subscript::Range { lo, hi, .. } => {
-            let bound = |e: &Option<Expr>| e.as_ref().map(&text).unwrap_or_default();
+            let bound = |e: &Option<Expr>| e.as_ref().map(|e| text(program, e)).unwrap_or_default();
             (bound(lo), bound(hi))
         }
     }
 }
 
-/// The variables that a loop counts with, with what they run through.
-pub(super) fn counted(program: &Program, s: &Stmt) -> Vec<(SymId, Range)> {
-    let text = |e: &Expr| expr(program, e).to_ascii_lowercase().split_whitespace().collect::<String>();
+/// The expressions of a subscript.
+pub(super) fn exprs(s: &Subscript) -> Vec<&Expr> {
+    match s {
+        Subscript::Index(e) => vec![e],
+        Subscript::Range { lo, hi, step } => [lo, hi, step].into_iter().flatten().collect(),
+    }
+}
+
+/// The variables that a loop counts with.
+pub(super) fn counted(program: &Program, s: &Stmt) -> Vec<Counted> {
+    let of = |var: SymId, lo: &Expr, hi: &Expr| {
+        let uses = symbols(lo).into_iter().chain(symbols(hi)).collect();
+        Counted { var, range: (text(program, lo), text(program, hi)), uses }
+    };
     match &s.kind {
-        StmtKind::Do { control: LoopControl::Count { var, lo, hi, .. }, .. } => vec![(*var, (text(lo), text(hi)))],
+        StmtKind::Do { control: LoopControl::Count { var, lo, hi, .. }, .. } => vec![of(*var, lo, hi)],
         StmtKind::Do { control: LoopControl::Concurrent { indices, .. }, .. } | StmtKind::Forall { indices, .. } => {
-            indices.iter().map(|(var, lo, hi, _)| (*var, (text(lo), text(hi)))).collect()
+            indices.iter().map(|(var, lo, hi, _)| of(*var, lo, hi)).collect()
         }
         _ => Vec::new(),
     }

@@ -7,57 +7,77 @@ use costate_analysis::devices::is_on_devices;
 use costate_analysis::effects::{bind, target};
 use costate_analysis::loops::assigned;
 use costate_analysis::storage::holds_memory;
-use costate_grammar::directives::{AccConstruct, ClauseKind, Construct, DefaultKind, Directive, parse};
+use costate_grammar::directives::{AccConstruct, Clause, ClauseKind, Construct, DefaultKind, Directive, parse};
 use costate_grammar::ir::{
     Arg, Block, Callee, Expr, ExprKind, Origin, ProcId, Program, Role, Stmt, StmtKind, SymId, for_each_expr,
     for_each_stmt,
 };
 use costate_grammar::lines::Sentinel;
+use costate_grammar::source::Span;
 
 use super::callees::{self, Callees};
 use super::code::{is_device_code, mentioned};
 use super::current::Current;
-use super::fits;
+use super::parts::updated;
+use super::{Kept, fits};
 use crate::parallel::has_whole;
 
-/// Brings to the device what called procedures rely on there, and back, unless it is `kept` there.
-pub(super) fn bring(program: &mut Program, callees: &Callees, body: &mut Block, kept: &BTreeSet<SymId>) {
-    bring_in(program, callees, body, (kept, &mut BTreeMap::new()));
+/// An array that a call relies on finding on the device, and of which it leaves parts up to date there and others on the host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Divided {
+    /// Where the call stands.
+    pub(crate) call: Span,
+    /// The array.
+    pub(crate) sym: SymId,
 }
 
-/// What procedures rely on that were looked at.
-type Known = BTreeMap<ProcId, BTreeSet<SymId>>;
+/// Brings to the device what called procedures rely on there, and back, unless it is kept there. Returns what can't be brought
+/// back.
+pub(super) fn bring(program: &mut Program, around: Around<'_>, body: &mut Block) -> BTreeSet<Divided> {
+    let mut known = Known { callees: around.0, relied_on: BTreeMap::new(), divided: BTreeSet::new() };
+    bring_in(program, around, body, &mut known);
+    known.divided
+}
 
-fn bring_in(
-    program: &mut Program,
-    callees: &Callees,
-    block: &mut Block,
-    (kept, known): (&BTreeSet<SymId>, &mut Known),
-) {
+/// What is known of called procedures, and of where arrays are.
+type Around<'a> = (&'a Callees, &'a Kept);
+
+/// What procedures rely on that were looked at, and what else is known of them.
+struct Known<'c> {
+    callees: &'c Callees,
+    relied_on: BTreeMap<ProcId, BTreeSet<SymId>>,
+    divided: BTreeSet<Divided>,
+}
+
+fn bring_in(program: &mut Program, around: Around<'_>, block: &mut Block, known: &mut Known<'_>) {
     for mut s in std::mem::take(block) {
         let leaf = s.blocks().is_empty();
         let syms = if leaf { of_statement(program, &s, known) } else { BTreeSet::new() };
         let moved = |x: &SymId| {
             let whole =
                 program.var(*x).is_some_and(|v| !holds_memory(program, v.ty) && !v.attrs.pointer && has_whole(v));
-            whole && !kept.contains(x) && !is_on_devices(program, *x)
+            whole && !around.1.resident.contains(x) && !is_on_devices(program, *x)
         };
-        let list: Vec<SymId> = syms.into_iter().filter(moved).collect();
+        let flows = around.0.touch(program, &s).map(|t| t.flows).unwrap_or_default();
+        let told = |x: &SymId| flows.get(x).is_none_or(|f| f.behind(Current::Both).is_of_one_side());
+        let (list, divided): (Vec<SymId>, Vec<SymId>) = syms.into_iter().filter(moved).partition(told);
+        known.divided.extend(divided.into_iter().map(|sym| Divided { call: s.origin.span(), sym }));
         if !is_device_code(&s) {
-            s.blocks_mut().into_iter().for_each(|b| bring_in(program, callees, b, (kept, known)));
+            s.blocks_mut().into_iter().for_each(|b| bring_in(program, around, b, known));
         }
-        block.push(if list.is_empty() { s } else { within_region(program, callees, s, list) });
+        block.push(if list.is_empty() { s } else { within_region(program, around, s, list) });
     }
 }
 
 /// A call while variables are on the device. They may have been there before: what a caller's data region has there is up to date,
 /// and of others the host's is.
-fn within_region(program: &mut Program, callees: &Callees, call: Stmt, list: Vec<SymId>) -> Stmt {
+fn within_region(program: &mut Program, (callees, kept): Around<'_>, call: Stmt, list: Vec<SymId>) -> Stmt {
     let (from, span) = (call.id, call.origin.span());
     let origin = Origin::Derived { from, span, role: Role::Layout };
     let flows = callees.touch(program, &call).map(|t| t.flows).unwrap_or_default();
     let behind = |x: &SymId, before: Current| flows.get(x).map_or(before, |f| f.behind(before));
-    let (fitting, others): (Vec<SymId>, Vec<SymId>) = list.iter().partition(|s| fits(program, **s));
+    let (fitting, others): (Vec<SymId>, Vec<SymId>) =
+        list.iter().partition(|s| fits(program, **s) || kept.entered.contains(s));
     let read: Vec<SymId> = fitting.iter().copied().filter(|x| !behind(x, Current::Device).is_of_one_side()).collect();
     let newer = |x: &SymId| {
         let before = if fitting.contains(x) && !read.contains(x) { Current::Device } else { Current::Both };
@@ -84,7 +104,7 @@ fn within_region(program: &mut Program, callees: &Callees, call: Stmt, list: Vec
 }
 
 /// What the procedures rely on that a statement calls. What it assigns itself it does on the host.
-fn of_statement(program: &Program, s: &Stmt, known: &mut Known) -> BTreeSet<SymId> {
+fn of_statement(program: &Program, s: &Stmt, known: &mut Known<'_>) -> BTreeSet<SymId> {
     let mut out = match &s.kind {
         StmtKind::Call { callee, args } => of_call(program, callee, args, known),
         _ => BTreeSet::new(),
@@ -102,7 +122,7 @@ fn of_statement(program: &Program, s: &Stmt, known: &mut Known) -> BTreeSet<SymI
 }
 
 /// The variables that a called procedure relies on finding on the device, as they are named where it is called.
-fn of_call(program: &Program, callee: &Callee, args: &[Arg], known: &mut Known) -> BTreeSet<SymId> {
+fn of_call(program: &Program, callee: &Callee, args: &[Arg], known: &mut Known<'_>) -> BTreeSet<SymId> {
     let Some(proc) = target(program, callee) else { return BTreeSet::new() };
     let inside = of_procedure(program, proc, known);
     let passed = bind(program, &program[proc], args);
@@ -114,16 +134,16 @@ fn of_call(program: &Program, callee: &Callee, args: &[Arg], known: &mut Known) 
 }
 
 /// The same of a procedure: dummies, and variables from outside.
-fn of_procedure(program: &Program, proc: ProcId, known: &mut Known) -> BTreeSet<SymId> {
-    if let Some(known) = known.get(&proc) {
+fn of_procedure(program: &Program, proc: ProcId, known: &mut Known<'_>) -> BTreeSet<SymId> {
+    if let Some(known) = known.relied_on.get(&proc) {
         return known.clone();
     }
     // What one relies on that calls itself is what it relies on given that its calls do.
-    let others: BTreeSet<ProcId> = known.keys().copied().collect();
+    let others: BTreeSet<ProcId> = known.relied_on.keys().copied().collect();
     let mut guess = BTreeSet::new();
     loop {
-        known.retain(|p, _| others.contains(p));
-        known.insert(proc, guess.clone());
+        known.relied_on.retain(|p, _| others.contains(p));
+        known.relied_on.insert(proc, guess.clone());
         let found = relied_on_in(program, proc, known);
         if found == guess {
             return found;
@@ -132,11 +152,14 @@ fn of_procedure(program: &Program, proc: ProcId, known: &mut Known) -> BTreeSet<
     }
 }
 
-fn relied_on_in(program: &Program, proc: ProcId, known: &mut Known) -> BTreeSet<SymId> {
+fn relied_on_in(program: &Program, proc: ProcId, known: &mut Known<'_>) -> BTreeSet<SymId> {
     let mut out = BTreeSet::new();
     in_block(program, &program[proc].body, &BTreeSet::new(), (&mut out, known));
     let mut entered = BTreeSet::new();
-    for_each_stmt(&program[proc].body, &mut |s| entered.extend(callees::entered(s)));
+    for_each_stmt(&program[proc].body, &mut |s| {
+        entered.extend(callees::entered(s));
+        entered.extend(known.callees.touch(program, s).into_iter().flat_map(|t| t.entered));
+    });
     out.retain(|s| callees::is_seen_by_callers(program, proc, *s) && !entered.contains(s));
     out
 }
@@ -146,7 +169,7 @@ fn in_block(
     program: &Program,
     block: &[Stmt],
     brought: &BTreeSet<SymId>,
-    (out, known): (&mut BTreeSet<SymId>, &mut Known),
+    (out, known): (&mut BTreeSet<SymId>, &mut Known<'_>),
 ) {
     for s in block {
         let (mut found, mut inside) = (BTreeSet::new(), brought.clone());
@@ -189,7 +212,9 @@ fn named<'n>(program: &Program, list: &[String], names: &'n [SymId]) -> impl Ite
 /// What a directive relies on finding on the device; `names` are the variables that it names, `s` is the statement that it governs.
 fn relied_on(program: &Program, d: &Directive, names: &[SymId], s: &Stmt) -> BTreeSet<SymId> {
     if d.construct == Construct::Acc(AccConstruct::Update) {
-        return names.iter().copied().collect();
+        let perhaps = |c: &Clause| matches!(&c.kind, ClauseKind::Other { name, .. } if name == "if_present");
+        let all = if d.clauses.iter().any(perhaps) { Vec::new() } else { updated(program, d, names) };
+        return all.into_iter().map(|u| u.sym).collect();
     }
     let mut out = BTreeSet::new();
     for c in &d.clauses {

@@ -144,7 +144,8 @@ fn in_one_piece(d: &Designator) -> bool {
         [Part::Subscripts(list)] => {
             let whole = |s: &&Subscript| matches!(s, Subscript::Range { lo: None, hi: None, step: None });
             let full = list.iter().take_while(whole).count();
-            list[full..].iter().all(|s| matches!(s, Subscript::Index(e) if e.rank == 0))
+            let run = matches!(list.get(full), Some(Subscript::Range { step: None, .. }));
+            list[full + usize::from(run)..].iter().all(|s| matches!(s, Subscript::Index(e) if e.rank == 0))
         }
         _ => false,
     }

@@ -1,10 +1,14 @@
-//! Calls between loops for a device: of libraries, which work on the host, and of procedures that call themselves.
+//! Calls between loops for a device: of libraries, which work on the host, of procedures that call themselves, of such that work on
+//! an array on both sides with updates between, and of such that put arrays of modules on the device and take them off.
 
 use super::{Feature, NONE};
 
 pub(super) const FEATURES: &[Feature] = &[Feature {
     name: "device_calls",
-    module: &[("dcm", "real(8), save :: dcm(6)", "dcm = 0.4d0")],
+    module: &[
+        ("dcm", "real(8), save :: dcm(6)", "dcm = 0.4d0"),
+        ("dcl", "real(8), save :: dcl(6)", "dcl = 0.3d0"),
+    ],
     locals: &[
         ("dca", "real(8) :: dca(6)", "dca = 0.5d0*{x}(1)"),
         ("dcb", "real(8), allocatable :: dcb(:)", "allocate(dcb(6))\ndcb = 0.3d0\ndcb(2:3) = 0.2d0*{x}(n)"),
@@ -53,6 +57,79 @@ u(i) = u(i) + 0.1d0*t(i)
 end do
 s = 0.5d0*s + 0.1d0*t(2)
 end subroutine dcends",
+        "subroutine dcsides(u, s)
+real(8), intent(inout) :: u(6)
+real(8), intent(inout) :: s
+integer :: i
+u(1) = 0.9d0*u(1)
+=!$omp target data map(tofrom: u)
+!$omp target teams distribute parallel do
+do i = 1, 6
+u(i) = sin(u(i)) + 0.1d0
+end do
+=!$omp target update from(u(1:2))
+u(2) = u(2)*u(1)
+s = 0.6d0*s + 0.2d0*u(2)
+=!$omp target update to(u(2:2))
+=!$omp end target data
+if (s > 0.4d0) return
+u(6) = 0.8d0*u(6)
+end subroutine dcsides",
+        "subroutine dcdown(u)
+real(8), intent(inout) :: u(6)
+=!$omp target update from(u)
+end subroutine dcdown",
+        "subroutine dcup(u)
+real(8), intent(inout) :: u(6)
+=!$omp target update to(u)
+end subroutine dcup",
+        "subroutine dcboth(u, k)
+real(8), intent(inout) :: u(6)
+integer, intent(in) :: k
+integer :: i, j
+do j = 1, 3
+if (j > k) exit
+!$omp target teams distribute parallel do
+do i = 1, 6
+u(i) = 0.6d0*u(i) + 0.1d0*u(i)**2
+end do
+if (j == 2) cycle
+call dcdown(u)
+u(j) = u(j)*u(6)
+u(6) = 0.5d0*u(6)
+=!$omp target update to(u(j:j))
+=!$omp target update to(u(6:6))
+end do
+end subroutine dcboth",
+        "subroutine dcput()
+=!$omp target enter data map(to: dcl)
+end subroutine dcput",
+        "subroutine dcbegin(u)
+real(8), intent(in) :: u(6)
+integer :: i
+do i = 1, 6
+dcl(i) = sin(u(i))
+dcl(i) = dcl(i)*(1 + 0.2d0*dcl(i))
+end do
+call dcput()
+end subroutine dcbegin",
+        "subroutine dcwork()
+integer :: i
+!$omp target teams distribute parallel do
+do i = 1, 6
+dcl(i) = 0.5d0*dcl(i) + 0.3d0*dcl(i)**2
+end do
+end subroutine dcwork",
+        "subroutine dcfinish(u)
+real(8), intent(inout) :: u(6)
+integer :: i
+=!$omp target exit data map(from: dcl)
+do i = 1, 6
+u(i) = 0.4d0*u(i) + dcl(i)
+dcl(i) = dcl(i)*u(i)
+u(i) = u(i) - 0.1d0*dcl(i)**2
+end do
+end subroutine dcfinish",
     ],
     statements: &[
         "=!$omp target teams distribute parallel do
@@ -68,6 +145,31 @@ end do",
         "call dcagain({dca|dcb|dcm}, {0|1|2})",
         "call dcturn({dca, dcb|dcb, dcm|dcm, dca}, {0|1|2})",
         "call dcends({dca|dcb|dcm}, {t})",
+        "call dcsides({dca|dcb|dcm}, {t})",
+        "=!$omp target data map(tofrom: dca)
+call dcboth(dca, {1|2|3})
+=call dcdown(dca)
+dca({p}) = dca({p})*{t}
+=call dcup(dca)
+=!$omp target teams distribute parallel do
+do {m} = 1, 6
+dca({m}) = 0.5d0*dca({m}) + 0.2d0*sin(dca({m}))
+end do
+=!$omp end target data",
+        "=!$omp target data map(tofrom: dcm)
+call dcboth(dcm, {1|2|3})
+=call dcdown(dcm)
+dcm({p}) = dcm({p})*{t}
+=call dcup(dcm)
+=!$omp target teams distribute parallel do
+do {m} = 1, 6
+dcm({m}) = 0.5d0*dcm({m}) + 0.2d0*sin(dcm({m}))
+end do
+=!$omp end target data",
+        "=call dcbegin({dca|dcb})
+{call dcwork()|continue}
+call dcwork()
+=call dcfinish({dca|dcm})",
         "dca({p}) = {dcb(2)|dcm({p})|dca({p})*{t}}",
         "if ({t} > 0.4d0) then
 deallocate(dcb)

@@ -330,7 +330,11 @@ pub fn procedure(text: &str) -> Procedure {
         }
     }
     let body = lines.split_off(declares);
-    let body = statements(&mut body.into_iter().map(|l| Line::Plain(Node::leaf(l))).peekable());
+    let line = |l: &str| match l.strip_prefix('=') {
+        Some(kept) => Line::Kept(kept.to_string()),
+        None => Line::Plain(Node::leaf(l)),
+    };
+    let body = statements(&mut body.into_iter().map(line).peekable());
     let dummies = lines.into_iter().map(str::to_string).collect();
     Procedure { name, head, end, dummies, locals: Vec::new(), fixed: Vec::new(), body, internal }
 }
