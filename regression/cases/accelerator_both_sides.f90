@@ -6,6 +6,7 @@
 ! head: bundled(y)/(x)
 ! head: perhaps(y)/(x)
 ! head: columns(y)/(x)
+! head: ends(y)/(x)
 ! size: n=7
 ! acc: host
 ! Procedures that work on an array on the host and on the device, with updates between, before or behind: which copy is up to
@@ -322,4 +323,37 @@ contains
     !$acc end data
     y = w(:, 1)
   end subroutine columns
+
+  ! Sections that may be empty, subscripts that change, and a device that is used under a condition.
+  subroutine tail(n, u, m)
+    integer, intent(in) :: n
+    integer, intent(inout) :: m
+    real(8), intent(inout) :: u(n)
+    integer :: i
+    !$acc parallel loop if(n > 3)
+    do i = 1, n
+      u(i) = 0.6d0*u(i) + 0.3d0*u(i)**2
+    end do
+    !$acc update self(u) if_present if(n > 3)
+    u(n) = u(n)*u(1)
+    !$acc update device(u(2:n)) if_present
+    u(m) = u(m)*1.1d0
+    m = 1
+    !$acc update device(u(m:m)) if_present
+  end subroutine tail
+
+  subroutine ends(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    real(8) :: b(n)
+    integer :: i, m
+    m = min(n, 3)
+    b = 0.5d0 + 0.3d0*sin(x)
+    call tail(n, b, m)
+    !$acc parallel loop
+    do i = 1, n
+      y(i) = b(i)*b(i)
+    end do
+  end subroutine ends
 end module both_sides

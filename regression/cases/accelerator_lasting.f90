@@ -3,6 +3,7 @@
 ! head: with_memory(y)/(x)
 ! head: at_first(y)/(x)
 ! head: named(y)/(x)
+! head: deleted(y)/(x)
 ! size: n=6
 ! acc: host
 ! Arrays of modules that directives put on the device, and take off, for longer than procedures last: derivative code leaves the
@@ -183,4 +184,21 @@ contains
       pointed(i) = 0.5d0*sin(pointed(i)) + 0.3d0*pointed(i)**2
     end do
   end subroutine move
+
+  ! Values that only an update has brought to the host before the copy is deleted.
+  subroutine deleted(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    pointed(1:n) = x**2
+    call on()
+    call move(n)
+    !$acc update self(pointed)
+    call away()
+    y = pointed(1:n)
+  end subroutine deleted
+
+  subroutine away()
+    !$acc exit data delete(pointed)
+  end subroutine away
 end module lasting

@@ -15,6 +15,7 @@ use costate_grammar::ir::{
     for_each_stmt,
 };
 
+use super::bound;
 use super::calls;
 use super::context::Cx;
 use super::facts::Facts;
@@ -98,7 +99,8 @@ struct Expansion {
 }
 
 fn expanded(cx: &mut Cx, stmt: &Stmt, proc: ProcId, args: &[Arg]) -> Option<Stmt> {
-    let callee = cx.program[proc].clone();
+    let mut callee = cx.program[proc].clone();
+    callee.body = bound::run(cx, callee.body);
     let plain = !cx.program.is_declared_only(proc)
         && takes_result(cx.program, &callee, stmt)
         && callee.internals.is_empty()

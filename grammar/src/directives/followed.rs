@@ -166,6 +166,17 @@ impl Directive {
         out
     }
 
+    /// What this takes off the device without bringing its values to the host: items of its lists, as written.
+    pub fn dropped(&self) -> Vec<String> {
+        let ends = matches!(self.construct, Construct::Acc(AccConstruct::ExitData) | Construct::Omp(C::TargetExitData));
+        let lists = self.clauses.iter().filter(|_| ends).filter_map(|c| match &c.kind {
+            ClauseKind::Other { name, text: Some(text) } if name == "delete" => Some(super::items(text, b',')),
+            ClauseKind::Map { kind, list } if kind.contains("delete") || kind.contains("release") => Some(list.clone()),
+            _ => None,
+        });
+        lists.flatten().collect()
+    }
+
     /// What takes off the device again what this puts there, once.
     pub fn undone(&self) -> Option<Directive> {
         let (sentinel, words) = match &self.construct {

@@ -19,7 +19,7 @@ use costate_grammar::ir::{
 use super::code::{is_conditional, is_device_code, mentioned, own_values, values};
 use super::current::Use;
 use super::flow;
-use super::parts::updated;
+use super::parts::{dropped, updated};
 use super::touch::{Touch, is_whole};
 
 /// The procedures that were looked at.
@@ -155,6 +155,9 @@ impl Callees {
                 && moves(&directive.construct)
             {
                 out.updated.extend(updated(program, directive, names).into_iter().map(|u| u.sym));
+            }
+            if let StmtKind::Directive { directive, names, body: None } = &s.kind {
+                out.host.extend(dropped(program, directive, names));
             }
             out.entered.extend(entered(s));
             out.allocated.extend(allocated(program, s));

@@ -297,12 +297,15 @@ impl Follow<'_> {
 
     /// An update, of arrays or of parts of them.
     fn update(&mut self, directive: &Directive, s: &Stmt) {
+        let StmtKind::Directive { names, .. } = &s.kind else { return };
+        for sym in parts::dropped(self.program, directive, names) {
+            self.does(sym, Use::HostReads);
+        }
         let of = &directive.construct;
         if !matches!(of, Construct::Acc(AccConstruct::Update) | Construct::Omp(OmpConstruct::TargetUpdate)) {
             return;
         }
         let before = self.now.clone();
-        let StmtKind::Directive { names, .. } = &s.kind else { return };
         for Updated { sym, to_device, section } in updated(self.program, directive, names) {
             match (to_device, section) {
                 (false, None) => self.does(sym, Use::ToHost),

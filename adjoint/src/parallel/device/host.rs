@@ -16,7 +16,7 @@ use super::code::{is_device_code, mentioned, own_values, values};
 use super::current::{Current, Flow};
 use super::memory::{Memory, branch};
 use super::place::{Place, Shape};
-use super::{alone, array_loops};
+use super::{alone, array_loops, parts};
 
 /// What was found on the way.
 pub(super) struct Found {
@@ -146,8 +146,10 @@ impl<'w, 'p> Walk<'w, 'p> {
                 out.push(s.clone());
             }
             // What takes memory off the device takes the copy there as it is.
-            StmtKind::Directive { directive, body: None, .. } if is_lasting(&directive.construct) => {
+            StmtKind::Directive { directive, names, body: None } if is_lasting(&directive.construct) => {
                 self.flush(out);
+                let dropped = parts::dropped(self.place.program, directive, names);
+                self.bring(["update self(", "target update from("], dropped.into_iter(), s, out);
                 out.push(s.clone());
             }
             StmtKind::Call { .. } | StmtKind::Assign { .. } if self.uses_device(s) => self.call(s, out),

@@ -77,13 +77,23 @@ pub(super) fn updated(program: &Program, directive: &Directive, names: &[SymId])
     let mut out = Vec::new();
     for (to_device, list) in directive.updated() {
         for item in list {
-            let base = Name::new(item.split(['%', '(']).next().unwrap_or_default().trim());
-            let Some(sym) = names.iter().copied().find(|n| program[*n].name == base) else { continue };
+            let Some(sym) = base(program, &item, names) else { continue };
             let subscripts = item.trim_end().strip_suffix(')').and_then(|i| i.split_once('('));
             out.push(Updated { sym, to_device, section: subscripts.map(|(_, text)| dimensions(text)) });
         }
     }
     out
+}
+
+/// What a directive takes off the device without bringing its values to the host.
+pub(super) fn dropped(program: &Program, directive: &Directive, names: &[SymId]) -> Vec<SymId> {
+    directive.dropped().iter().filter_map(|item| base(program, item, names)).collect()
+}
+
+/// The variable of an item of a list.
+fn base(program: &Program, item: &str, names: &[SymId]) -> Option<SymId> {
+    let base = Name::new(item.split(['%', '(']).next().unwrap_or_default().trim());
+    names.iter().copied().find(|n| program[*n].name == base)
 }
 
 /// The subscripts of a section as written, cut at commas outside parentheses and each at its colon.
@@ -142,13 +152,23 @@ pub(super) fn counted(program: &Program, s: &Stmt) -> Vec<Counted> {
     }
 }
 
+/// The number that a text ends with, its sign before it, and the text without it; a number alone is one.
+fn offset(text: &str) -> (&str, i64) {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    let base = digits.strip_suffix(['+', '-']).unwrap_or(digits);
+    let signed = base.len() < digits.len() || digits.is_empty();
+    match text[base.len()..].parse() {
+        Ok(number) if signed => (base, number),
+        _ => (text, 0),
+    }
+}
+
 /// True where each subscript of an element or a section is surely among those of another section.
 pub(super) fn is_within(at: &[Range], section: &[Range]) -> bool {
+    // Between bounds of which nothing is known there may be nothing.
     let between = |text: &String, (lo, hi): &Range| {
-        let number = |t: &String| t.parse::<i64>().ok();
-        let known = [lo, text, hi].map(number);
-        let counted = matches!(known, [Some(lo), Some(x), Some(hi)] if lo <= x && x <= hi);
-        text == lo || text == hi || counted
+        let [(from, lo), (of, at), (to, hi)] = [lo, text, hi].map(|t| offset(t));
+        from == of && of == to && lo <= at && at <= hi
     };
     let dimension = |(own, of): (&Range, &Range)| {
         let whole = of.0.is_empty() && of.1.is_empty();
@@ -168,7 +188,12 @@ mod tests {
     #[test]
     fn sections_hold_elements_that_are_surely_among_theirs() {
         assert!(within("1", "1:1"));
-        assert!(within("n", "n"));
+        assert!(within("n", "n:n"));
+        assert!(within("n", "n - 1:n"));
+        assert!(within("n + 1", "n:n+2"));
+        assert!(!within("n", "2:n"));
+        assert!(!within("n1", "n0:n2"));
+        assert!(!within("n", "n+1:n-1"));
         assert!(within("2, 3", ":, 1:5"));
         assert!(within("i, f(j, k)", "i:i, f(j,k)"));
         assert!(within("1:n", "1 : N"));

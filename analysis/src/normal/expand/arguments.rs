@@ -288,8 +288,10 @@ impl Expansion {
         }
         let number = self.in_caller(cx, hi)?;
         let one = Expr::int(1);
-        let lower = |of: &Dim| match of {
+        let array = actual.array();
+        let lower = |dim: usize| match &declared.dims[dim] {
             Dim::Explicit(lo, _) => Some(lo.clone().unwrap_or(Expr::int(1))),
+            Dim::Deferred => Some(lower_bound(&array, dim as i64 + 1)),
             _ => None,
         };
         let Some(Part::Subscripts(list)) = d.parts.last_mut() else { return None };
@@ -297,7 +299,7 @@ impl Expansion {
         let (at, first) = match list.iter().position(is_range) {
             Some(at) if actual.rank == 1 => {
                 let Subscript::Range { lo, step: None, .. } = &list[at] else { return None };
-                (at, lo.clone().or_else(|| lower(&declared.dims[at]))?)
+                (at, lo.clone().or_else(|| lower(at))?)
             }
             None if actual.rank == 0 && !declared.attrs.pointer => {
                 let (Subscript::Index(e), Dim::Explicit(lo, last)) = (&list[0], &declared.dims[0]) else { return None };
