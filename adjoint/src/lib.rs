@@ -4,6 +4,7 @@ mod aliasing;
 mod assignments;
 pub mod build;
 mod call_form;
+mod certain;
 mod check;
 mod common;
 mod communication;

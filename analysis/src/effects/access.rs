@@ -203,7 +203,7 @@ impl Effects {
                     a.kills.clear();
                 }
             }
-            Kind::Directive(_) if moves_modules_alone(program, stmt) => a.side_effect = true,
+            Kind::Directive(_) if moves_modules_alone(program, stmt) => (a.side_effect, a.on_device) = (true, true),
             Kind::Stop(code) => {
                 a.side_effect = true;
                 code.into_iter().for_each(|e| self.reads(program, e, &mut a.reads));
@@ -360,6 +360,7 @@ impl Effects {
             side_effect: summary.access.side_effect,
             irreproducible: summary.access.irreproducible,
             communicates: summary.access.communicates,
+            on_device: summary.access.on_device,
             ..Access::default()
         };
         let map = CallMap::new(program, proc, args, result);

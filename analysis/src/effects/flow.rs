@@ -203,8 +203,18 @@ impl<'a> Problem<Node<'a>, Edge<'a>> for Accesses<'_> {
 impl Access {
     /// Adds what another statement does.
     fn add(&mut self, other: &Access) {
-        let Access { reads, writes, kills, shapes, holders, side_effect, irreproducible, communicates, unsteady } =
-            other;
+        let Access {
+            reads,
+            writes,
+            kills,
+            shapes,
+            holders,
+            side_effect,
+            irreproducible,
+            communicates,
+            on_device,
+            unsteady,
+        } = other;
         self.reads.extend(reads);
         self.writes.extend(writes);
         self.kills.extend(kills);
@@ -213,6 +223,7 @@ impl Access {
         self.side_effect |= side_effect;
         self.irreproducible |= irreproducible;
         self.communicates |= communicates;
+        self.on_device |= on_device;
         self.unsteady.extend(unsteady);
     }
 }

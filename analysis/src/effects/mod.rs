@@ -70,6 +70,8 @@ pub struct Access {
     pub irreproducible: bool,
     /// Other processes take part: it runs again only where it does so on all of them.
     pub communicates: bool,
+    /// Variables of modules are put on a device, or taken off: where some of that runs again, all of it does.
+    pub on_device: bool,
     /// Locations that may be assigned a value of a clock, or one that depends on such a value.
     pub unsteady: LocSet,
 }

@@ -124,7 +124,8 @@ impl Effects {
         let outer = |s: &Effects, l: LocId| s.outer(program, proc, l);
         let mut depends = flow.dependences(|l| outer(self, l));
         let mut access = Access { kills: flow.killed(), ..flow.access };
-        access.side_effect |= moves_modules(program, proc);
+        access.on_device |= moves_modules(program, proc);
+        access.side_effect |= access.on_device;
         let Access { reads, writes, kills, shapes, holders, unsteady, .. } = &mut access;
         for set in [reads, writes, kills, shapes, holders, unsteady] {
             set.retain(|l| outer(self, *l));

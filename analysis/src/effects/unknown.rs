@@ -167,6 +167,7 @@ impl Effects {
                     out.side_effect |= a.side_effect;
                     out.irreproducible |= a.irreproducible;
                     out.communicates |= a.communicates;
+                    out.on_device |= a.on_device;
                 }
                 None => self.unknown_call(program, (callee, args), out),
             }

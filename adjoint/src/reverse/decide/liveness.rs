@@ -111,8 +111,8 @@ struct Liveness {
 
 impl Liveness {
     fn keeps(&self, point: Point<'_>, l: &Leaf, fact: &Live) -> bool {
-        // Messages are passed on all processes or on none.
-        let effect = self.level == 0 && l.access.side_effect || l.access.communicates;
+        // Messages are passed on all processes or on none, and what is put on a device is taken off.
+        let effect = self.level == 0 && l.access.side_effect || l.access.communicates || l.access.on_device;
         let memory = l.storage.is_some() || !l.access.shapes.is_empty() || l.forced;
         // The backward half of a call works on what the forward half keeps.
         let split = point.own && l.split.is_some();

@@ -2,13 +2,14 @@
 //! without touching them.
 
 use costate_analysis::effects::{bind, call_parts};
-use costate_analysis::storage::resolve;
+use costate_analysis::storage::{is_global, resolve, symbols};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     Block, Callee, Designator, Expr, IfArm, Part, Role, Stmt, StmtKind, Subscript, SymId, for_each_expr, for_each_stmt,
 };
 
 use super::pointer::association;
+use crate::certain;
 use crate::reverse::Reverse;
 
 impl Reverse<'_, '_> {
@@ -64,15 +65,20 @@ impl Reverse<'_, '_> {
         own && local && direct && pointer.is_some_and(|v| v.attrs.pointer && v.init.is_none())
     }
 
-    /// True for an allocatable that a call passes to an optional dummy, which is absent where it isn't allocated, and for a
-    /// component of an object that the call is passed: whether it has memory may be asked there.
+    /// True for an allocatable that a call passes to an optional dummy, which is absent where it isn't allocated, for a
+    /// component of an object that the call is passed, and for a variable of a module that the called procedure may leave alone:
+    /// whether it has memory may be asked there.
     fn may_be_absent(&self, e: &Expr, from: &Stmt) -> bool {
         let Some((Callee::Proc { sym, .. }, args, _)) = call_parts(from) else { return false };
         let whole = |d: &&Designator| !matches!(d.parts.last(), Some(Part::Subscripts(_)));
         let Some(d) = e.as_var().filter(whole) else { return false };
         let info = self.b.program[*sym].procedure();
         let Some(callee) = info.and_then(|p| p.definition.or(p.interface)) else { return false };
-        let callee = &self.b.program[callee];
+        let proc = callee;
+        let callee = &self.b.program[proc];
+        let passed = bind(self.b.program, callee, args).into_iter().flatten().any(|e| symbols(e).contains(&d.sym));
+        let elsewhere = is_global(self.b.program, d.sym) && d.parts.is_empty() && !passed;
+        let left_alone = elsewhere && !certain::uses_in(self.b.program, proc, d.sym);
         let optional = |dummy: &SymId| self.b.program.var(*dummy).is_some_and(|v| v.attrs.optional);
         let holds =
             |of: &Designator| of.sym == d.sym && of.parts.len() < d.parts.len() && d.parts.starts_with(&of.parts);
@@ -81,7 +87,7 @@ impl Reverse<'_, '_> {
         };
         let own = resolve(self.b.program, d.sym, &d.path());
         own.is_some_and(|v| v.attrs.allocatable)
-            && callee.dummies.iter().zip(bind(self.b.program, callee, args)).any(absent)
+            && (left_alone || callee.dummies.iter().zip(bind(self.b.program, callee, args)).any(absent))
     }
 
     /// Blocks about what may belong to an absent dummy, under the condition that it is present.

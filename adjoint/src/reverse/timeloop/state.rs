@@ -11,6 +11,7 @@ use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{Arg, Base, Block, Dim, Expr, IfArm, Part, Role, Stmt, StmtKind, SymId, Ty, Variable};
 use costate_grammar::operators::BinaryOp;
 
+use crate::certain;
 use crate::expressions::{never_negative, now};
 use crate::reverse::Reverse;
 use crate::reverse::decide::allocations::{Object, balanced, item, object, related};
@@ -133,6 +134,21 @@ impl Reverse<'_, '_> {
         !picked.is_disjoint(&writes(&l.body))
     }
 
+    /// True for an allocatable variable that steps of a loop may leave alone, so that it need not have memory.
+    fn is_left_alone(&self, e: &Expr, l: &Loop) -> bool {
+        let Some(d) = e.as_var().filter(|d| d.parts.is_empty()) else { return false };
+        let allocatable = self.b.program.var(d.sym).is_some_and(|v| v.attrs.allocatable);
+        let mut used = false;
+        l.body.iter().for_each(|n| {
+            if let Node::Leaf(leaf) = n {
+                used |= certain::uses(self.b.program, std::slice::from_ref(&leaf.stmt), d.sym);
+            } else if let Node::Loop(inner) = n {
+                used |= !self.is_left_alone(e, inner);
+            }
+        });
+        allocatable && !used
+    }
+
     fn parts(&mut self, list: &[Expr], l: &Loop) -> Vec<StatePart> {
         let mut out: Vec<StatePart> = Vec::new();
         let changing = l.blocks.as_ref().map_or(&[][..], |b| b.changing.as_slice()).to_vec();
@@ -140,7 +156,11 @@ impl Reverse<'_, '_> {
         for e in list {
             let pieces = if self.by_components(e.ty) { self.pieces(e) } else { None };
             let Some(pieces) = pieces else {
-                let memory = if changing.contains(e) { Memory::Changing } else { Memory::Fixed };
+                let memory = match changing.contains(e) {
+                    true => Memory::Changing,
+                    false if self.is_left_alone(e, l) => Memory::Optional,
+                    false => Memory::Fixed,
+                };
                 out.retain(|p| p.e != *e);
                 out.push(StatePart { e: e.clone(), memory, values: true });
                 continue;
