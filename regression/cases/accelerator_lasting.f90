@@ -4,6 +4,7 @@
 ! head: at_first(y)/(x)
 ! head: named(y)/(x)
 ! head: deleted(y)/(x)
+! head: between(y)/(x)
 ! size: n=6
 ! acc: host
 ! Arrays of modules that directives put on the device, and take off, for longer than procedures last: derivative code leaves the
@@ -201,4 +202,28 @@ contains
   subroutine away()
     !$acc exit data delete(pointed)
   end subroutine away
+
+  ! What the host does to an array while it is there, brought by called procedures, with nothing else on the device.
+  subroutine change(n, u, k)
+    integer, intent(in) :: n, k
+    real(8), intent(inout) :: u(n)
+    u(k) = 0.5d0*u(k)*u(n)
+    !$acc update device(u) if_present
+    if (k < n) u(n) = u(n)*u(1)
+    !$acc update device(u(n:n)) if_present
+  end subroutine change
+
+  subroutine between(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    integer :: k
+    pointed(1:n) = x**2
+    do k = 1, 2
+      call on()
+      call change(n, pointed(1:n), k)
+      call off(n)
+    end do
+    y = pointed(1:n)
+  end subroutine between
 end module lasting

@@ -2,6 +2,7 @@
 ! head: swapped(y)/(x)
 ! head: cycle(y)/(x)
 ! head: targets(y)/(x)
+! head: both_sides(y)/(x)
 ! size: n=8
 ! acc: host
 ! Procedures with loops for a device that call themselves, or each other: what they use there is found out for all of them at once.
@@ -129,4 +130,46 @@ contains
       u(i) = u(i)*u(i) + 0.3d0
     end do
   end subroutine odd
+
+  ! The host works before a call of itself, the device behind it, and saves of the adjoint are the host's.
+  recursive subroutine swing(n, u, v, z, p, l)
+    integer, intent(in) :: n, l
+    real(8), intent(inout) :: u(n), v(n), z(n), p
+    real(8) :: r
+    integer :: i
+    r = 0.3d0
+    do i = 1, n
+      z(i) = 0.5d0*sin(z(i)*v(max(i - 1, 1)) + p) + 0.3d0*u(i)
+    end do
+    if (l > 0) call swing(n, u, z, v, r, l - 1)
+    call after(n, u, r)
+  end subroutine swing
+
+  subroutine after(n, u, p)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: u(n), p
+    integer :: i
+    !$acc parallel loop
+    do i = 1, n
+      u(i) = 0.5d0*sin(u(i)*u(i) + p) + 0.3d0*u(i)
+    end do
+    !$acc parallel loop
+    do i = 1, n
+      u(i) = 0.3d0*u(i)**2 + 0.4d0*u(i)
+    end do
+  end subroutine after
+
+  subroutine both_sides(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    real(8), allocatable :: b(:), g(:), h(:)
+    real(8) :: p
+    p = 0.4d0*x(1)
+    b = 0.5d0 + 0.3d0*sin(x)
+    g = 0.4d0*x + 0.1d0
+    h = cos(x)*0.5d0
+    call swing(n, b, h, g, p, 2)
+    y = b*p + g*0.3d0 + h*g(n:1:-1)
+  end subroutine both_sides
 end module recursions

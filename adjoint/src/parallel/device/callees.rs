@@ -19,7 +19,7 @@ use costate_grammar::ir::{
 use super::code::{is_conditional, is_device_code, mentioned, own_values, values};
 use super::current::Use;
 use super::flow;
-use super::parts::{dropped, updated};
+use super::parts::{created, dropped, updated};
 use super::touch::{Touch, is_whole};
 
 /// The procedures that were looked at.
@@ -158,6 +158,9 @@ impl Callees {
             }
             if let StmtKind::Directive { directive, names, body: None } = &s.kind {
                 out.host.extend(dropped(program, directive, names));
+                let created = created(program, directive, names);
+                out.host.extend(&created);
+                out.written.extend(created);
             }
             out.entered.extend(entered(s));
             out.allocated.extend(allocated(program, s));

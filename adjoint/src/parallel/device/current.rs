@@ -15,7 +15,7 @@ pub(super) enum Current {
     Host,
     /// The host's in a part that it has changed, the device's elsewhere.
     Parted,
-    /// It isn't known where.
+    /// It isn't known where, or values were used that weren't up to date.
     Unknown,
 }
 
@@ -133,7 +133,7 @@ impl From<Use> for Flow {
         Flow(match done {
             Use::HostReads => [B, U, DP, H, P, U],
             Use::HostWrites => [H, U, P, H, P, U],
-            Use::HostSets => [H; 6],
+            Use::HostSets => [H, H, H, H, H, U],
             Use::DeviceReads => [B, D, DP, U, U, U],
             Use::DeviceWrites => [D, D, D, U, U, U],
             Use::EitherReads => [B, U, U, U, U, U],

@@ -301,6 +301,9 @@ impl Follow<'_> {
         for sym in parts::dropped(self.program, directive, names) {
             self.does(sym, Use::HostReads);
         }
+        for sym in parts::created(self.program, directive, names) {
+            self.does(sym, Use::HostWrites);
+        }
         let of = &directive.construct;
         if !matches!(of, Construct::Acc(AccConstruct::Update) | Construct::Omp(OmpConstruct::TargetUpdate)) {
             return;

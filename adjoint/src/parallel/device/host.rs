@@ -149,10 +149,19 @@ impl<'w, 'p> Walk<'w, 'p> {
             StmtKind::Directive { directive, names, body: None } if is_lasting(&directive.construct) => {
                 self.flush(out);
                 let dropped = parts::dropped(self.place.program, directive, names);
-                self.bring(["update self(", "target update from("], dropped.into_iter(), s, out);
+                let created = parts::created(self.place.program, directive, names);
+                let before = dropped.into_iter().chain(created.iter().copied());
+                self.bring(["update self(", "target update from("], before, s, out);
                 out.push(s.clone());
+                self.bring(["update device(", "target update to("], created.into_iter(), s, out);
             }
             StmtKind::Call { .. } | StmtKind::Assign { .. } if self.uses_device(s) => self.call(s, out),
+            // What is put on the device, or taken off, is there between such calls.
+            StmtKind::Call { .. } if self.moves(s) => {
+                self.flush(out);
+                self.pending.push(s.clone());
+                self.flush(out);
+            }
             // OpenACC's directives would be there without OpenMP, too.
             _ if self.place.sentinel == Sentinel::Acc && s.kind.conditional_body().is_some() => {
                 self.pending.push(s.clone());
@@ -232,6 +241,17 @@ impl<'w, 'p> Walk<'w, 'p> {
         touch.is_some_and(|t| t.device.iter().chain(&t.updated).any(ours))
     }
 
+    /// True for a call that puts some of the arrays on the device, or takes them off.
+    fn moves(&self, s: &Stmt) -> bool {
+        let touch = self.place.callees.touch(self.place.program, s);
+        touch.is_some_and(|t| !t.entered.is_disjoint(self.entered))
+    }
+
+    /// True for a call of what uses a device.
+    fn is_about_device(&self, s: &Stmt) -> bool {
+        self.place.callees.touch(self.place.program, s).is_some_and(|t| t.is_about_device())
+    }
+
     /// True for a construct inside of which there is something for the device, or a way out of it.
     fn has_inside(&self, s: &Stmt) -> bool {
         if s.blocks().is_empty() {
@@ -242,8 +262,8 @@ impl<'w, 'p> Walk<'w, 'p> {
             found |= is_device_code(x)
                 || matches!(x.kind, StmtKind::Exit(Some(_)) | StmtKind::Cycle(Some(_)))
                 || matches!(x.kind, StmtKind::Allocate { .. } | StmtKind::Deallocate { .. })
-                || matches!(&x.kind, StmtKind::Call { .. })
-                    && self.place.callees.touch(self.place.program, x).is_some_and(|t| t.is_about_device())
+                || matches!(&x.kind, StmtKind::Call { .. }) && (self.moves(x) || self.is_about_device(x))
+                || matches!(&x.kind, StmtKind::Directive { directive, .. } if is_lasting(&directive.construct))
                 || array_loops::is_candidate(x, &self.found.resident);
             found |= !matches!(s.kind, StmtKind::Do { .. })
                 && matches!(x.kind, StmtKind::Exit(None) | StmtKind::Cycle(None));

@@ -90,6 +90,11 @@ pub(super) fn dropped(program: &Program, directive: &Directive, names: &[SymId])
     directive.dropped().iter().filter_map(|item| base(program, item, names)).collect()
 }
 
+/// What a directive puts on the device without the host's values.
+pub(super) fn created(program: &Program, directive: &Directive, names: &[SymId]) -> Vec<SymId> {
+    directive.created().iter().filter_map(|item| base(program, item, names)).collect()
+}
+
 /// The variable of an item of a list.
 fn base(program: &Program, item: &str, names: &[SymId]) -> Option<SymId> {
     let base = Name::new(item.split(['%', '(']).next().unwrap_or_default().trim());
