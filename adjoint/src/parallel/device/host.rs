@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::devices::is_lasting;
 use costate_analysis::loops::assigned;
 use costate_analysis::storage::symbols;
+use costate_grammar::directives::Directive;
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     Block, Callee, Expr, ExprKind, LoopControl, Stmt, StmtKind, SymId, for_each_expr, for_each_stmt,
@@ -145,15 +146,8 @@ impl<'w, 'p> Walk<'w, 'p> {
                 self.flush(out);
                 out.push(s.clone());
             }
-            // What takes memory off the device takes the copy there as it is.
             StmtKind::Directive { directive, names, body: None } if is_lasting(&directive.construct) => {
-                self.flush(out);
-                let dropped = parts::dropped(self.place.program, directive, names);
-                let created = parts::created(self.place.program, directive, names);
-                let before = dropped.into_iter().chain(created.iter().copied());
-                self.bring(["update self(", "target update from("], before, s, out);
-                out.push(s.clone());
-                self.bring(["update device(", "target update to("], created.into_iter(), s, out);
+                self.lasting(s, (directive, names), out);
             }
             StmtKind::Call { .. } | StmtKind::Assign { .. } if self.uses_device(s) => self.call(s, out),
             // What is put on the device, or taken off, is there between such calls.
@@ -169,6 +163,17 @@ impl<'w, 'p> Walk<'w, 'p> {
             _ if self.has_inside(s) => self.construct(s, out),
             _ => self.pending.push(s.clone()),
         }
+    }
+
+    /// A directive that puts arrays on the device, or takes them off: it takes the copy there as it is, and may take it away.
+    fn lasting(&mut self, s: &Stmt, (directive, names): (&Directive, &[SymId]), out: &mut Block) {
+        self.flush(out);
+        let dropped = parts::dropped(self.place.program, directive, names);
+        let created = parts::created(self.place.program, directive, names);
+        let before = dropped.into_iter().chain(created.iter().copied());
+        self.bring(["update self(", "target update from("], before, s, out);
+        out.push(s.clone());
+        self.bring(["update device(", "target update to("], created.into_iter(), s, out);
     }
 
     /// The assignment of a whole array that keeps its memory as one of all its elements; before it, a copy gets memory.

@@ -42,7 +42,7 @@ use place::Place;
 
 pub(super) use alone::places_of_one_thread;
 pub(super) use code::is_device_code;
-pub(crate) use present::Divided;
+pub(crate) use touch::Divided;
 
 pub(super) use expanded::with_memory_before_loops;
 

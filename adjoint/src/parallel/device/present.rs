@@ -13,23 +13,14 @@ use costate_grammar::ir::{
     for_each_stmt,
 };
 use costate_grammar::lines::Sentinel;
-use costate_grammar::source::Span;
 
 use super::callees::{self, Callees};
 use super::code::{is_device_code, mentioned};
 use super::current::Current;
 use super::parts::updated;
+use super::touch::Divided;
 use super::{Kept, fits};
 use crate::parallel::has_whole;
-
-/// An array that a call relies on finding on the device, and of which it leaves parts up to date there and others on the host.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Divided {
-    /// Where the call stands.
-    pub(crate) call: Span,
-    /// The array.
-    pub(crate) sym: SymId,
-}
 
 /// Brings to the device what called procedures rely on there, and back, unless it is kept there. Returns what can't be brought
 /// back.

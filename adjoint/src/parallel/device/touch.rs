@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::ir::{Designator, Dim, Expr, Part, Program, Stmt, Subscript, SymId};
+use costate_grammar::source::Span;
 
 use super::code::{is_fixed, values};
 use super::current::{Flow, Use};
@@ -12,6 +13,15 @@ pub(super) type Flows = BTreeMap<SymId, Flow>;
 
 /// Tells what the procedures do that a statement calls itself; `None` where it calls none.
 pub(super) type Called<'c> = &'c dyn Fn(&Stmt) -> Option<Touch>;
+
+/// An array that may be on the device, and of which a call leaves parts up to date there and others on the host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Divided {
+    /// Where the call stands.
+    pub(crate) call: Span,
+    /// The array.
+    pub(crate) sym: SymId,
+}
 
 /// Arrays that a procedure, or a statement with its calls, uses.
 #[derive(Clone, Debug, Default, PartialEq)]
