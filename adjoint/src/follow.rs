@@ -6,7 +6,7 @@ use costate_grammar::diag::{Code, Diagnostic, Severity};
 use costate_grammar::directives::{AccConstruct, Directive};
 use costate_grammar::ir::{Stmt, StmtKind, for_each_stmt};
 
-use costate_analysis::devices::moves_modules_alone;
+use costate_analysis::devices::moves_alone;
 
 use crate::failure::Failure;
 use crate::region::{Surroundings, can_be_followed, outermost, passing};
@@ -23,7 +23,7 @@ impl Session<'_> {
             outside_regions(&body, &mut |s| {
                 if let StmtKind::Directive { directive, body: None, .. } = &s.kind
                     && directive.stands_for_nothing()
-                    && !moves_modules_alone(self.program, s)
+                    && !moves_alone(self.program, s)
                 {
                     regions.insert(s.origin.span());
                     let what = "this directive can't stand in differentiated code";
@@ -118,7 +118,7 @@ impl Session<'_> {
         for context in &self.activity.contexts {
             for_each_stmt(&self.program[context.proc].body, &mut |s| {
                 let alone = match &s.kind {
-                    StmtKind::Directive { directive, body: None, .. } if !moves_modules_alone(self.program, s) => {
+                    StmtKind::Directive { directive, body: None, .. } if !moves_alone(self.program, s) => {
                         Some(directive)
                     }
                     _ => None,

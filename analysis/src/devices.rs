@@ -1,9 +1,12 @@
 //! What directives declare for devices.
 
-use costate_grammar::directives::{AccConstruct, Construct, Directive, OmpConstruct};
-use costate_grammar::ir::{ProcId, Program, ScopeKind, Stmt, StmtKind, SymId, for_each_stmt};
+use std::collections::BTreeSet;
+
+use costate_grammar::directives::{AccConstruct, Construct, Directive, OmpConstruct, parse};
+use costate_grammar::ir::{Expr, ProcId, Program, ScopeKind, Stmt, StmtKind, SymId, Variable, for_each_stmt};
 
 use crate::callgraph::{calls, reached};
+use crate::calls::{bind, called};
 
 /// True for a variable of a module that a directive declares for devices, too: all threads have the same one.
 pub fn is_on_devices(program: &Program, sym: SymId) -> bool {
@@ -24,44 +27,91 @@ pub fn is_lasting(c: &Construct) -> bool {
     matches!(c, Construct::Acc(A::EnterData | A::ExitData) | Construct::Omp(O::TargetEnterData | O::TargetExitData))
 }
 
-/// True for a procedure that puts variables of modules on a device, or takes them from there, for longer than it lasts.
-pub fn moves_modules(program: &Program, proc: ProcId) -> bool {
+/// True for a procedure that puts variables on a device, or takes them from there, for longer than it lasts.
+pub fn moves(program: &Program, proc: ProcId) -> bool {
     let mut found = false;
-    for_each_stmt(&program[proc].body, &mut |s| {
-        if let StmtKind::Directive { directive, names, body: None } = &s.kind {
-            found |= is_lasting(&directive.construct) && names.iter().any(|x| is_of_module(program, *x));
-        }
-    });
+    for_each_stmt(&program[proc].body, &mut |s| found |= moves_alone(program, s));
     found
 }
 
-/// True for a directive that does so and stands alone: what it does outlasts all derivative code, which does the same.
-pub fn moves_modules_alone(program: &Program, s: &Stmt) -> bool {
+/// True for a directive that does so with arrays and stands alone: what it does outlasts a procedure, and derivative code does the
+/// same.
+pub fn moves_alone(program: &Program, s: &Stmt) -> bool {
+    let array = |x: &SymId| is_array(program, *x);
     match &s.kind {
         StmtKind::Directive { directive, names, body: None } => {
-            let all = !names.is_empty() && names.iter().all(|x| is_of_module(program, *x));
+            let all =
+                names.iter().any(array) && names.iter().all(|x| array(x) || program.var(*x).is_some_and(is_number));
             is_lasting(&directive.construct) && all
         }
         _ => false,
     }
 }
 
-/// The directives by which a block, and the procedures that it calls, put variables of modules on a device or take them from
-/// there for longer than they last, with what they name.
-pub fn moves_of_modules(program: &Program, block: &[Stmt]) -> Vec<(Directive, Vec<SymId>)> {
+/// A directive that puts arrays on a device for longer than a procedure lasts, or takes them from there.
+pub struct Move {
+    /// Those that it puts there; else it takes them.
+    pub puts: bool,
+    /// The arrays, in the caller's terms.
+    pub arrays: Vec<SymId>,
+    /// What undoes it, once.
+    pub undone: Option<Directive>,
+}
+
+/// What a statement, and the procedures that it calls, move in this way. Dummies that stand for parts of arrays are left out.
+pub fn moves_of(program: &Program, s: &Stmt) -> Vec<Move> {
     let mut out = Vec::new();
-    let mut look = |s: &Stmt| {
-        if let StmtKind::Directive { directive, names, body: None } = &s.kind
-            && moves_modules_alone(program, s)
-        {
-            out.push((directive.clone(), names.clone()));
-        }
-    };
-    for_each_stmt(block, &mut look);
-    for p in reached(program, &calls(program, block)) {
-        for_each_stmt(&program[p].body, &mut look);
+    out.extend(of_directive(program, s, &|n| Some(n)));
+    let bound = called(program, s).map(|(p, args)| (p, bind(program, &program[p], args)));
+    for p in reached(program, &calls(program, std::slice::from_ref(s))) {
+        let actual = |n: SymId| match program[p].dummies.iter().position(|d| *d == n) {
+            Some(k) => {
+                let (_, actuals) = bound.as_ref().filter(|(proc, _)| *proc == p)?;
+                actuals[k].and_then(Expr::as_var).filter(|d| d.parts.is_empty()).map(|d| d.sym)
+            }
+            None => is_of_module(program, n).then_some(n),
+        };
+        for_each_stmt(&program[p].body, &mut |x| out.extend(of_directive(program, x, &actual)));
     }
     out
+}
+
+/// Arrays that a block puts on a device and doesn't take from there, or the other way round.
+pub fn unpaired(program: &Program, block: &[Stmt]) -> BTreeSet<SymId> {
+    let (mut put, mut taken) = (BTreeSet::new(), BTreeSet::new());
+    for_each_stmt(block, &mut |s| {
+        for m in moves_of(program, s) {
+            if m.puts { put.extend(m.arrays) } else { taken.extend(m.arrays) }
+        }
+    });
+    put.symmetric_difference(&taken).copied().collect()
+}
+
+fn of_directive(program: &Program, s: &Stmt, named: &dyn Fn(SymId) -> Option<SymId>) -> Option<Move> {
+    let StmtKind::Directive { directive, names, .. } = &s.kind else { return None };
+    if !moves_alone(program, s) {
+        return None;
+    }
+    let arrays: Vec<SymId> = names.iter().copied().filter(|n| is_array(program, *n)).collect();
+    let list: Vec<SymId> = arrays.iter().map(|n| named(*n)).collect::<Option<_>>()?;
+    let undone = if list == arrays {
+        directive.undone()
+    } else {
+        let words = if directive.acc().is_some() { "exit data copyout(" } else { "target exit data map(from: " };
+        let names: Vec<String> = list.iter().map(|n| program[*n].name.to_string()).collect();
+        let puts = directive.undone().is_some();
+        puts.then(|| parse(directive.sentinel, &format!("{words}{})", names.join(", ")), s.origin.span()).ok())
+            .flatten()
+    };
+    Some(Move { puts: directive.undone().is_some(), arrays: list, undone })
+}
+
+fn is_array(program: &Program, sym: SymId) -> bool {
+    program.var(sym).is_some_and(|v| v.rank() > 0 && v.ty.derived().is_none())
+}
+
+fn is_number(v: &Variable) -> bool {
+    v.rank() == 0 && v.ty.derived().is_none()
 }
 
 fn is_of_module(program: &Program, sym: SymId) -> bool {

@@ -5,9 +5,10 @@
 ! head: named(y)/(x)
 ! head: deleted(y)/(x)
 ! head: between(y)/(x)
+! head: passed(y)/(x)
 ! size: n=6
 ! acc: host
-! Arrays of modules that directives put on the device, and take off, for longer than procedures last: derivative code leaves the
+! Arrays, of modules and others, that directives put on the device, and take off, for longer than procedures last: derivative code leaves the
 ! device as the primal does, so that what is called next finds there what it expects.
 module lasting
   implicit none
@@ -226,4 +227,45 @@ contains
     end do
     y = pointed(1:n)
   end subroutine between
+
+  ! An argument that one procedure puts there and another takes off.
+  subroutine first(n, u)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: u(n)
+    u(n) = u(n)*0.7d0
+    !$acc enter data copyin(u(1:n))
+  end subroutine first
+
+  subroutine middle(n, u, s)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: u(n), s
+    integer :: i
+    !$acc parallel loop present(u)
+    do i = 1, n
+      u(i) = u(i)*0.9d0 + 0.2d0*u(i)**2
+    end do
+    !$acc update self(u(1:n))
+    s = s + sum(u)/n
+  end subroutine middle
+
+  subroutine last(n, u)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: u(n)
+    !$acc exit data copyout(u(1:n))
+    u(1) = u(1)*1.2d0*u(n)
+  end subroutine last
+
+  subroutine passed(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    real(8) :: a(n), s
+    a = x
+    s = x(1)
+    call first(n, a)
+    call middle(n, a, s)
+    call middle(n, a, s)
+    call last(n, a)
+    y = a*s
+  end subroutine passed
 end module lasting

@@ -49,7 +49,7 @@ pub(crate) use tasks::begin_regions_of_tasks;
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::dataflow::variables::{used_after, used_and_assigned};
-use costate_analysis::devices::{declared_on_devices, moves_modules_alone};
+use costate_analysis::devices::{declared_on_devices, moves_alone};
 use costate_analysis::effects::{ThreadVariables, outlives};
 use costate_analysis::normal::mentions;
 use costate_analysis::sections::scene::Scene;
@@ -250,7 +250,7 @@ fn is_left(program: &Program, (primal, scope): (ProcId, ScopeId), of: &BTreeMap<
 pub(crate) fn runs_on_device(program: &Program) -> bool {
     let mut found = false;
     for (_, p) in program.procedures() {
-        for_each_stmt(&p.body, &mut |s| found |= device::is_device_code(s) || moves_modules_alone(program, s));
+        for_each_stmt(&p.body, &mut |s| found |= device::is_device_code(s) || moves_alone(program, s));
     }
     found
 }

@@ -16,6 +16,7 @@ mod tree;
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::activity::Context;
+use costate_analysis::devices::unpaired;
 use costate_analysis::effects::{Effects, outlives};
 use costate_analysis::storage::{LocId, LocSet};
 use costate_grammar::diag::Diagnostic;
@@ -111,8 +112,9 @@ pub struct Reverse<'a, 'p> {
     pub allow_undo: bool,
     /// What is recomputed is compared with what was computed first.
     pub verify: bool,
-    /// The statements of the forward sweep have run before: the primal was called where it was its turn.
-    again: bool,
+    /// Where the statements of the forward sweep have run before, since the primal was called where it was its turn: arrays that
+    /// they put on a device and don't take from there, or the other way round.
+    unpaired: BTreeSet<SymId>,
     /// The passes that arrange both sweeps for speed.
     pub passes: PassSet,
     /// Variables of which each thread has its own, and that each iteration of a shared loop assigns before it uses them.
@@ -192,7 +194,7 @@ impl<'a, 'p> Reverse<'a, 'p> {
             choices,
             forms,
             live_out: LocSet::new(),
-            again: false,
+            unpaired: BTreeSet::new(),
             allow_undo: false,
             verify: false,
             passes: PassSet::ALL,
@@ -253,7 +255,9 @@ impl<'a, 'p> Reverse<'a, 'p> {
 
     /// Builds both sweeps of a body in normal form, or tells what stands in the way and where other choices can be made.
     pub fn run(mut self, body: &[Stmt]) -> Result<Sweeps, (Vec<Diagnostic>, Vec<Site>)> {
-        self.again = !self.context.head;
+        if !self.context.head {
+            self.unpaired = unpaired(self.b.program, body);
+        }
         self.sweeps(body).map_err(|found| {
             // Several sweeps may come to the same statement.
             let mut problems: Vec<Diagnostic> = Vec::new();

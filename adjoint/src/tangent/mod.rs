@@ -25,7 +25,7 @@ use crate::region::{self, Surroundings};
 use crate::session::Session;
 use crate::shape::{branch, settle};
 use costate_analysis::activity::Context;
-use costate_analysis::devices::moves_modules_alone;
+use costate_analysis::devices::moves_alone;
 use costate_analysis::effects::Effects;
 use costate_analysis::normal::kind::{Call, Kind, Left, kind};
 use costate_analysis::storage::{LocSet, is_global, resolve};
@@ -285,7 +285,7 @@ impl Forward<'_, '_> {
                     }
                 }
             }
-            Kind::Directive(_) if moves_modules_alone(self.b.program, stmt) => out.push(self.copy(stmt)),
+            Kind::Directive(_) if moves_alone(self.b.program, stmt) => out.push(self.copy(stmt)),
             Kind::Directive(directive) => {
                 if !matches!(directive.sentinel, Sentinel::Ad | Sentinel::Vendor) {
                     let reason = format!("a directive ({}) stands in it", directive.text);

@@ -10,7 +10,7 @@ use costate_grammar::ir::{
 
 use super::shared::Shared;
 use super::{Access, CallMap, Dependence, Effects, bind, clocks, target};
-use crate::devices::moves_modules_alone;
+use crate::devices::moves_alone;
 use crate::normal::kind::{Call, Control, Kind, Left, Outcome, kind};
 use crate::storage::{Loc, LocSet, is_global, is_whole, resolve};
 
@@ -203,7 +203,7 @@ impl Effects {
                     a.kills.clear();
                 }
             }
-            Kind::Directive(_) if moves_modules_alone(program, stmt) => (a.side_effect, a.on_device) = (true, true),
+            Kind::Directive(_) if moves_alone(program, stmt) => a.on_device = true,
             Kind::Stop(code) => {
                 a.side_effect = true;
                 code.into_iter().for_each(|e| self.reads(program, e, &mut a.reads));

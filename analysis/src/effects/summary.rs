@@ -11,7 +11,7 @@ use costate_grammar::ir::{
 use super::flow::Flow;
 use super::{Access, CallMap, Dependence, Effects, Summary, inner_calls, outlives, target, within};
 use crate::callgraph::of_bodies;
-use crate::devices::moves_modules;
+use crate::devices::moves;
 use crate::operands::differentiable_operands;
 use crate::storage::{Loc, LocBits, LocId, LocSet, Root, is_global};
 
@@ -124,8 +124,7 @@ impl Effects {
         let outer = |s: &Effects, l: LocId| s.outer(program, proc, l);
         let mut depends = flow.dependences(|l| outer(self, l));
         let mut access = Access { kills: flow.killed(), ..flow.access };
-        access.on_device |= moves_modules(program, proc);
-        access.side_effect |= access.on_device;
+        access.on_device |= moves(program, proc);
         let Access { reads, writes, kills, shapes, holders, unsteady, .. } = &mut access;
         for set in [reads, writes, kills, shapes, holders, unsteady] {
             set.retain(|l| outer(self, *l));

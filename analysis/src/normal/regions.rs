@@ -40,7 +40,7 @@ use super::subst::{self, Map};
 use crate::dataflow::distinct::{Pairs, in_loops};
 use crate::dataflow::variables::{Call, used_after, used_before_assigned};
 use crate::dependence::mentions::for_each_value;
-use crate::devices::moves_modules_alone;
+use crate::devices::moves_alone;
 use crate::effects::outlives;
 use crate::storage::symbols;
 use asked::Team;
@@ -181,7 +181,7 @@ impl Regions<'_> {
             return self.region(cx, stmt, team, out);
         }
         if let StmtKind::Directive { directive, body: None, .. } = &stmt.kind
-            && !moves_modules_alone(cx.program, &stmt)
+            && !moves_alone(cx.program, &stmt)
             && (team.is_some() && directive.is_parallel() || self.regions.contains(&stmt.origin.span()))
         {
             return;

@@ -298,7 +298,7 @@ fn the_command_gives_its_own_codes_and_writes_nothing() {
     write("order.f90", body("  integer :: i", &format!("  y = x\n{ordered}")).as_bytes());
     let both = "!$omp parallel do\n!$acc parallel loop\n  do i = 1, n\n    y(i) = x(i)**2\n  end do";
     write("both.f90", body("  integer :: i", both).as_bytes());
-    write("device.f90", body("", "!$acc enter data copyin(x)\n  y = x**2\n!$acc exit data delete(x)").as_bytes());
+    write("device.f90", body("", "!$acc update self(x)\n  y = x**2\n!$acc update device(y)").as_bytes());
     write("broken.f90", body("  character(3) :: c", "  c = 5\n  y = x**2").as_bytes());
     write("class.f90", b"module m\ncontains\nsubroutine g(x, s)\n  real, intent(inout) :: x\n  class(*) :: s\n  x = x**2\nend subroutine\nend module\n");
     write("data.f90", b"module m\0\0\x01");

@@ -198,7 +198,8 @@ fn is_nameable(program: &Program, sym: SymId) -> bool {
     program.var(sym).is_some_and(|v| v.rank() > 0 && !v.attrs.parameter && nameable(v))
 }
 
-/// Arrays of modules that a body uses and that may be on the device for longer than procedures last, by what puts them there.
+/// Arrays that a body uses and that it puts on the device for longer than it lasts, and those of modules with which any procedure
+/// does, by what puts them there.
 fn outlasting(program: &Program, callees: &Callees, body: &[Stmt]) -> BTreeMap<SymId, Sentinel> {
     let mut put = BTreeMap::new();
     let of_module = |x: &SymId| matches!(program[program[*x].scope].kind, ScopeKind::Module(_));
@@ -209,9 +210,15 @@ fn outlasting(program: &Program, callees: &Callees, body: &[Stmt]) -> BTreeMap<S
             put.extend(entered.map(|x| (x, directive.sentinel)));
         });
     }
+    for_each_stmt(body, &mut |s| {
+        if let StmtKind::Directive { directive, .. } = &s.kind {
+            put.extend(callees::entered(s).into_iter().map(|x| (x, directive.sentinel)));
+        }
+    });
     let mut out = BTreeMap::new();
     for_each_stmt(body, &mut |s| {
         let mut used = mentioned(s);
+        used.extend(callees::entered(s));
         used.extend(callees.touch(program, s).into_iter().flat_map(|t| t.host.into_iter().chain(t.device)));
         for x in used.into_iter().filter(|x| is_nameable(program, *x)) {
             let declared = [("!$acc declare", Sentinel::Acc), ("!$omp declare target", Sentinel::Omp)];

@@ -20,7 +20,7 @@ fn is_idle(l: &Loop) -> bool {
     l.body.iter().for_each(|n| {
         n.for_each_leaf(&mut |x| {
             let moves = x.storage.is_some() || !x.reshaped.is_empty() || !x.follow.is_empty();
-            seen |= x.access.side_effect || moves && !x.access.shapes.is_subset(&l.own);
+            seen |= x.access.side_effect || x.access.on_device || moves && !x.access.shapes.is_subset(&l.own);
         });
     });
     !seen && writes(&l.body).is_disjoint(&l.after)

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::affine::plus;
-use costate_analysis::devices::moves_of_modules;
+use costate_analysis::devices::moves_of;
 use costate_analysis::effects::{called, calls};
 use costate_analysis::externals::messages::{AWAITING, LEAVING, Traffic, is_request, messages};
 use costate_analysis::loops::assigned;
@@ -121,11 +121,7 @@ impl Reverse<'_, '_> {
                 Err(reason) => self.refuse_order(&l, reason),
             }
         } else if l.body.iter().any(Node::has_adjoint) {
-            let why = if left {
-                "a step leaves variables of a module on a device"
-            } else {
-                "its iterations can't be run again"
-            };
+            let why = if left { "a step leaves variables on a device" } else { "its iterations can't be run again" };
             self.refuse_order(&l, why);
         } else {
             self.drop_order(&l, "no derivative goes through it, and nothing of it is reversed");
@@ -292,14 +288,14 @@ impl Reverse<'_, '_> {
         found
     }
 
-    /// True when the nodes put variables of modules on a device and don't take them from there: steps that run again would do so
+    /// True when the nodes put variables on a device and don't take them from there: steps that run again would do so
     /// again.
     fn leaves_on_device(&self, nodes: &[Node]) -> bool {
         let (mut put, mut taken) = (BTreeSet::new(), BTreeSet::new());
         nodes.iter().for_each(|n| {
             n.for_each_leaf(&mut |l| {
-                for (directive, names) in moves_of_modules(self.b.program, std::slice::from_ref(&l.stmt)) {
-                    if directive.undone().is_some() { put.extend(names) } else { taken.extend(names) }
+                for m in moves_of(self.b.program, &l.stmt) {
+                    if m.puts { put.extend(m.arrays) } else { taken.extend(m.arrays) }
                 }
             })
         });

@@ -301,6 +301,7 @@ fn computes(node: &Node) -> bool {
             matches!(l.stmt.kind, StmtKind::Assign { .. } | StmtKind::Call { .. })
                 && l.decided.is_none()
                 && !l.access.side_effect
+                && !l.access.on_device
                 && !l.access.irreproducible
                 && l.access.unsteady.is_empty()
         }

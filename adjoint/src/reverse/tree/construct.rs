@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use costate_analysis::covers;
 use costate_analysis::dependence::mentions::for_each_value;
-use costate_analysis::devices::{moves_modules_alone, moves_of_modules};
-use costate_analysis::effects::{inner_calls, target};
+use costate_analysis::devices::{Move, moves_alone, moves_of};
+use costate_analysis::effects::{Access, inner_calls, target};
 use costate_analysis::normal::kind::{Call, Kind, Left, kind};
 use costate_analysis::storage::{LocId, LocSet, canonical};
 use costate_grammar::diag::{Code, Diagnostic};
@@ -66,7 +66,13 @@ impl Reverse<'_, '_> {
                 },
                 Kind::Left(Left::Scope(body)) => out.extend(self.block(body)),
                 Kind::Nothing => {}
-                Kind::Directive(_) if moves_modules_alone(self.b.program, stmt) => out.extend(self.leaf(stmt)),
+                Kind::Directive(_) if moves_alone(self.b.program, stmt) => {
+                    // Where this runs again, what was put on the device is there, and what was taken from there isn't.
+                    let again = |m: &Move| m.arrays.iter().any(|a| self.unpaired.contains(a));
+                    if !moves_of(self.b.program, stmt).iter().any(again) {
+                        out.extend(self.leaf(stmt));
+                    }
+                }
                 Kind::Directive(directive) => {
                     if !matches!(directive.sentinel, Sentinel::Ad | Sentinel::Vendor) {
                         self.refuse(
@@ -228,8 +234,7 @@ impl Reverse<'_, '_> {
                     }
                 }
             }
-            Kind::Directive(_) => leaf.adjoint = Rc::new(self.taken_off(stmt)),
-            Kind::Stop(_) => {}
+            Kind::Stop(_) | Kind::Directive(_) => {}
             Kind::PointerAssign { .. } | Kind::Nullify(_) => self.association_leaf(stmt, &mut leaf),
             Kind::Exit | Kind::Left(Left::Jump | Left::Goto | Left::Masked | Left::Unsupported(_)) => {
                 self.refuse_left(stmt);
@@ -321,20 +326,25 @@ impl Reverse<'_, '_> {
         if target(self.b.program, site.callee).is_none() {
             return;
         }
-        leaf.adjoint = Rc::new(self.taken_off(site.stmt));
+        leaf.adjoint = Rc::new(self.taken_off(site.stmt, Rc::make_mut(&mut leaf.access)));
         if active_write {
             self.made_inactive(site, leaf);
         }
     }
 
-    /// What is put on a device for a second time, where the primal did so before, is taken off once.
-    fn taken_off(&mut self, stmt: &Stmt) -> Block {
-        let moves = if self.again { moves_of_modules(self.b.program, std::slice::from_ref(stmt)) } else { Vec::new() };
-        let put = moves.into_iter().rev().filter_map(|(directive, names)| Some((directive.undone()?, names)));
-        put.map(|(directive, names)| {
-            self.b.derive(StmtKind::Directive { directive, names, body: None }, stmt, Role::Layout)
-        })
-        .collect()
+    /// What a call puts on a device for a second time, where the primal did so before, is taken off once. A call that only takes
+    /// off what is gone isn't needed for that.
+    fn taken_off(&mut self, stmt: &Stmt, access: &mut Access) -> Block {
+        let moves = if self.unpaired.is_empty() { Vec::new() } else { moves_of(self.b.program, stmt) };
+        let again = |m: &Move| m.arrays.iter().all(|a| self.unpaired.contains(a));
+        access.on_device &= moves.is_empty() || moves.iter().any(|m| m.puts || !again(m));
+        let put = moves.iter().rev().filter(|m| again(m)).filter_map(|m| Some((m.undone.clone()?, m.arrays.clone())));
+        let put: Vec<_> = put.collect();
+        put.into_iter()
+            .map(|(directive, names)| {
+                self.b.derive(StmtKind::Directive { directive, names, body: None }, stmt, Role::Layout)
+            })
+            .collect()
     }
 
     /// A known procedure without derivative: what it overwrites is inactive from then on.
