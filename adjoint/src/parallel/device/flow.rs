@@ -145,7 +145,7 @@ impl Follow<'_> {
             return self.device_code(s);
         }
         match &s.kind {
-            StmtKind::Directive { directive, body: None, .. } => self.update(directive, s),
+            StmtKind::Directive { directive, body: None, .. } => self.alone(directive, s),
             StmtKind::Assign { lhs, rhs } => {
                 self.calls(s);
                 self.reads([rhs]);
@@ -178,19 +178,22 @@ impl Follow<'_> {
             StmtKind::Exit(name) | StmtKind::Cycle(name) => self.leave(name.as_ref()),
             StmtKind::Return | StmtKind::Stop { .. } => self.ends = either(self.ends.take(), self.now.take()),
             StmtKind::Goto(_) => self.jumps = true,
+            StmtKind::Io { items, .. } => {
+                self.calls(s);
+                self.reads(&items.uses);
+                let defined: BTreeSet<SymId> = items.defines.iter().filter_map(Expr::as_var).map(|d| d.sym).collect();
+                self.all_do(&defined, Use::HostWrites);
+            }
+            // Its blocks aren't told apart, and it may be a jump.
+            StmtKind::Unsupported { .. } => self.jumps = true,
             _ => self.other(s),
         }
     }
 
-    /// A statement of which no more is known than what it mentions, and those inside.
+    /// A statement of which no more is known than what it mentions.
     fn other(&mut self, s: &Stmt) {
         self.calls(s);
-        let mut syms: BTreeSet<SymId> = mentioned(s);
-        if let StmtKind::Unsupported { names, .. } = &s.kind {
-            syms.extend(names);
-            self.jumps = true;
-        }
-        self.all_do(&syms, Use::HostWrites);
+        self.all_do(&mentioned(s), Use::HostWrites);
     }
 
     fn reads<'e>(&mut self, exprs: impl IntoIterator<Item = &'e Expr>) {
@@ -295,8 +298,8 @@ impl Follow<'_> {
         }
     }
 
-    /// An update, of arrays or of parts of them.
-    fn update(&mut self, directive: &Directive, s: &Stmt) {
+    /// What a directive that stands alone does: an update of arrays or of parts of them, or one that lasts longer than the procedure.
+    fn alone(&mut self, directive: &Directive, s: &Stmt) {
         let StmtKind::Directive { names, .. } = &s.kind else { return };
         for sym in parts::dropped(self.program, directive, names) {
             self.does(sym, Use::HostReads);
