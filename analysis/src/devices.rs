@@ -76,15 +76,30 @@ pub fn moves_of(program: &Program, s: &Stmt) -> Vec<Move> {
     out
 }
 
+/// Arrays that statements put on a device, and those that they take from there.
+#[derive(Debug, Default)]
+pub struct Moved {
+    /// What is put there.
+    pub put: BTreeSet<SymId>,
+    /// What is taken from there.
+    pub taken: BTreeSet<SymId>,
+}
+
+impl Moved {
+    /// Adds what a statement moves.
+    pub fn add(&mut self, program: &Program, s: &Stmt) {
+        for m in moves_of(program, s) {
+            let set = if m.puts { &mut self.put } else { &mut self.taken };
+            set.extend(m.arrays);
+        }
+    }
+}
+
 /// Arrays that a block puts on a device and doesn't take from there, or the other way round.
 pub fn unpaired(program: &Program, block: &[Stmt]) -> BTreeSet<SymId> {
-    let (mut put, mut taken) = (BTreeSet::new(), BTreeSet::new());
-    for_each_stmt(block, &mut |s| {
-        for m in moves_of(program, s) {
-            if m.puts { put.extend(m.arrays) } else { taken.extend(m.arrays) }
-        }
-    });
-    put.symmetric_difference(&taken).copied().collect()
+    let mut moved = Moved::default();
+    for_each_stmt(block, &mut |s| moved.add(program, s));
+    moved.put.symmetric_difference(&moved.taken).copied().collect()
 }
 
 fn of_directive(program: &Program, s: &Stmt, named: &dyn Fn(SymId) -> Option<SymId>) -> Option<Move> {

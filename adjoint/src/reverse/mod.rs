@@ -255,7 +255,8 @@ impl<'a, 'p> Reverse<'a, 'p> {
 
     /// Builds both sweeps of a body in normal form, or tells what stands in the way and where other choices can be made.
     pub fn run(mut self, body: &[Stmt]) -> Result<Sweeps, (Vec<Diagnostic>, Vec<Site>)> {
-        if !self.context.head {
+        let moves = self.effects.summaries.get(&self.context.proc).is_some_and(|s| s.access.on_device);
+        if moves && !self.context.head {
             self.unpaired = unpaired(self.b.program, body);
         }
         self.sweeps(body).map_err(|found| {

@@ -253,7 +253,7 @@ pub(crate) fn parenthesised(text: &str) -> Option<(&str, &str)> {
 }
 
 /// Cuts at each `mark` outside parentheses and strings; items are trimmed, empty ones left out.
-pub(crate) fn items(text: &str, mark: u8) -> Vec<String> {
+pub fn items(text: &str, mark: u8) -> Vec<String> {
     let (mut depth, mut quote, mut from) = (0i32, None, 0);
     let mut out = Vec::new();
     for (i, b) in text.bytes().enumerate() {

@@ -215,19 +215,18 @@ fn outlasting(program: &Program, callees: &Callees, body: &[Stmt]) -> BTreeMap<S
             put.extend(callees::entered(s).into_iter().map(|x| (x, directive.sentinel)));
         }
     });
-    let mut out = BTreeMap::new();
+    let mut used = code::all_mentioned(body);
     for_each_stmt(body, &mut |s| {
-        let mut used = mentioned(s);
         used.extend(callees::entered(s));
         used.extend(callees.touch(program, s).into_iter().flat_map(|t| t.host.into_iter().chain(t.device)));
-        for x in used.into_iter().filter(|x| is_nameable(program, *x)) {
-            let declared = [("!$acc declare", Sentinel::Acc), ("!$omp declare target", Sentinel::Omp)];
-            let found = declared.into_iter().find(|(words, _)| declared_on_devices(program, x, words));
-            let kind = found.map(|(_, kind)| kind).or_else(|| put.get(&x).copied());
-            out.extend(kind.map(|kind| (x, kind)));
-        }
     });
-    out
+    let kind = |x: SymId| {
+        let declared = [("!$acc declare", Sentinel::Acc), ("!$omp declare target", Sentinel::Omp)];
+        let found = declared.into_iter().find(|(words, _)| declared_on_devices(program, x, words));
+        found.map(|(_, kind)| kind).or_else(|| put.get(&x).copied())
+    };
+    let nameable = used.into_iter().filter(|x| is_nameable(program, *x));
+    nameable.filter_map(|x| Some((x, kind(x)?))).collect()
 }
 
 /// Puts arrays on the device at the start, where they have memory, and takes them back at the end.

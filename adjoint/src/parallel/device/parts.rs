@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use costate_analysis::storage::symbols;
 
-use costate_grammar::directives::Directive;
+use costate_grammar::directives::{Directive, items};
 use costate_grammar::ir::{
     Designator, Expr, LoopControl, Name, Part, Program, Stmt, StmtKind, Subscript, SymId, words,
 };
@@ -103,25 +103,19 @@ fn base(program: &Program, item: &str, names: &[SymId]) -> Option<SymId> {
 
 /// The subscripts of a section as written, cut at commas outside parentheses and each at its colon.
 fn dimensions(text: &str) -> Section {
-    let (mut depth, mut all, mut from) = (0i32, Vec::new(), 0);
-    for (i, c) in text.char_indices() {
-        match c {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            ',' if depth == 0 => {
-                all.push(&text[from..i]);
-                from = i + 1;
-            }
-            _ => {}
-        }
-    }
-    all.push(&text[from..]);
-    let plain = |t: &str| t.to_ascii_lowercase().split_whitespace().collect::<String>();
-    all.into_iter().map(|t| t.split_once(':').map_or((plain(t), plain(t)), |(lo, hi)| (plain(lo), plain(hi)))).collect()
+    items(text, b',')
+        .iter()
+        .map(|t| t.split_once(':').map_or((plain(t), plain(t)), |(lo, hi)| (plain(lo), plain(hi))))
+        .collect()
+}
+
+/// A text without blanks, in lower case.
+fn plain(text: &str) -> String {
+    text.to_ascii_lowercase().split_whitespace().collect()
 }
 
 fn text(program: &Program, e: &Expr) -> String {
-    expr(program, e).to_ascii_lowercase().split_whitespace().collect()
+    plain(&expr(program, e))
 }
 
 fn range(program: &Program, s: &Subscript) -> Range {

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::affine::plus;
-use costate_analysis::devices::moves_of;
+use costate_analysis::devices::Moved;
 use costate_analysis::effects::{called, calls};
 use costate_analysis::externals::messages::{AWAITING, LEAVING, Traffic, is_request, messages};
 use costate_analysis::loops::assigned;
@@ -291,15 +291,15 @@ impl Reverse<'_, '_> {
     /// True when the nodes put variables on a device and don't take them from there: steps that run again would do so
     /// again.
     fn leaves_on_device(&self, nodes: &[Node]) -> bool {
-        let (mut put, mut taken) = (BTreeSet::new(), BTreeSet::new());
+        let mut moved = Moved::default();
         nodes.iter().for_each(|n| {
             n.for_each_leaf(&mut |l| {
-                for m in moves_of(self.b.program, &l.stmt) {
-                    if m.puts { put.extend(m.arrays) } else { taken.extend(m.arrays) }
+                if l.access.on_device {
+                    moved.add(self.b.program, &l.stmt);
                 }
             })
         });
-        !put.is_subset(&taken)
+        !moved.put.is_subset(&moved.taken)
     }
 
     /// True when persistent requests that are started in the nodes know memory that is freed: the backward sweep has it at another

@@ -78,7 +78,7 @@ impl Reverse<'_, '_> {
         let callee = &self.b.program[proc];
         let passed = bind(self.b.program, callee, args).into_iter().flatten().any(|e| symbols(e).contains(&d.sym));
         let elsewhere = is_global(self.b.program, d.sym) && d.parts.is_empty() && !passed;
-        let left_alone = elsewhere && !certain::uses_in(self.b.program, proc, d.sym);
+        let left_alone = || elsewhere && !certain::uses_in(self.b.program, proc, d.sym);
         let optional = |dummy: &SymId| self.b.program.var(*dummy).is_some_and(|v| v.attrs.optional);
         let holds =
             |of: &Designator| of.sym == d.sym && of.parts.len() < d.parts.len() && d.parts.starts_with(&of.parts);
@@ -87,7 +87,7 @@ impl Reverse<'_, '_> {
         };
         let own = resolve(self.b.program, d.sym, &d.path());
         own.is_some_and(|v| v.attrs.allocatable)
-            && (left_alone || callee.dummies.iter().zip(bind(self.b.program, callee, args)).any(absent))
+            && (left_alone() || callee.dummies.iter().zip(bind(self.b.program, callee, args)).any(absent))
     }
 
     /// Blocks about what may belong to an absent dummy, under the condition that it is present.
