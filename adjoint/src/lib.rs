@@ -51,6 +51,7 @@ mod pointers;
 pub mod precision;
 pub mod procedure;
 pub mod progress;
+mod recursive;
 mod refusals;
 mod region;
 pub mod remap;

@@ -41,14 +41,25 @@ impl Session<'_> {
             let found = self.check_communication();
             self.problems.extend(found);
         }
-        for id in self.order() {
+        for together in self.activity.calls.components() {
+            if self.on_device && self.activity.calls.is_recursive(together[0]) {
+                self.build_until_settled(&together);
+            } else {
+                self.build_all(&together);
+            }
+        }
+        self.give_up_uncalled();
+    }
+
+    /// Builds some of them, in this order.
+    pub(crate) fn build_all(&mut self, contexts: &[ContextId]) {
+        for &id in contexts {
             // Tangents are called in one way.
             let asked = if self.mode == Mode::Adjoint { self.asked_for(id) } else { Asked::default() };
             if self.build_context(id, asked) {
                 self.unite(id);
             }
         }
-        self.give_up_uncalled();
     }
 
     /// How calls ask for the adjoint of a context. A head is asked for as a whole.

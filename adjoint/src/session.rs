@@ -29,6 +29,7 @@ use crate::obstacles::{
     bound_calls, for_want_of_modules, jumps_unseen, misread, obstacle, unseen_defaults, untraceable,
 };
 use crate::options::Options;
+use crate::parallel::Assumptions;
 use crate::passed::twin_of;
 use crate::plan::{Choices, Site};
 use crate::region;
@@ -124,6 +125,8 @@ pub struct Session<'a> {
     pub uses_runtime: bool,
     /// What stands for messages between processes, where they carry derivatives.
     pub(crate) messages: LocSet,
+    /// What generated procedures that call each other are taken to do on devices before they are there.
+    pub(crate) assumed: Assumptions,
 }
 
 /// True where nothing is known of a procedure, because its statements aren't understood.
@@ -152,12 +155,10 @@ impl<'a> Session<'a> {
         let naming = suffixes(options, mode);
         let procedures: Vec<ProcId> = heads.iter().map(|h| h.proc).collect();
         common::unify(program, &procedures);
-        let on_device = crate::parallel::runs_on_device(program);
-        let orphaned = crate::parallel::has_orphaned_loops(program);
         let mut session = Session {
+            on_device: crate::parallel::runs_on_device(program),
+            orphaned: crate::parallel::has_orphaned_loops(program),
             program,
-            on_device,
-            orphaned,
             sources,
             options,
             choices: options.choices.clone(),
@@ -192,6 +193,7 @@ impl<'a> Session<'a> {
             widened: BTreeSet::new(),
             uses_runtime: false,
             messages: LocSet::new(),
+            assumed: Assumptions::new(),
         };
         crate::passed::declare(session.program, &procedures, mode, &session.naming);
         session.collect(heads);

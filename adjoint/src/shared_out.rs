@@ -64,7 +64,8 @@ impl Session<'_> {
         if self.on_device {
             let derivatives = apart.derivatives.clone();
             let shadows_of = shadows.iter().chain(&self.globals).chain(&derivatives);
-            let divided = parallel::keep_on_device(self.program, (primal, scope), shadows_of, (body, apart));
+            let divided =
+                parallel::keep_on_device(self.program, (primal, scope), shadows_of, (body, apart, &self.assumed));
             divided.into_iter().for_each(|d| self.refuse_divided(d));
         }
         self.note_left_to_host(primal, body);
@@ -79,12 +80,11 @@ impl Session<'_> {
 
     fn refuse_divided(&mut self, divided: Divided) {
         let name = &self.program[divided.sym].name;
-        let what = format!(
-            "what this call does on a device can't be followed: it leaves a part of `{name}` up to date there only"
-        );
+        let what =
+            format!("it isn't known which copy of `{name}` is up to date behind this call, the host's or a device's");
         let found = Diagnostic::error(Code::DeviceData, divided.call, what)
-            .reason("another part is up to date on the host only, and derivative code has updates of its own")
-            .help("let the called procedure bring to the device what it changes on the host");
+            .reason("derivative code has updates of its own, which need that")
+            .help("let the called procedure bring both up to date before it ends, whatever it does");
         if !self.problems.contains(&found) {
             self.problems.push(found);
         }

@@ -80,11 +80,7 @@ impl Session<'_> {
     }
 
     fn share(&mut self, id: ContextId, twin: ContextId) {
-        let given_up = self.procedures.remove(&id).into_iter().chain(self.halves.remove(&id).into_iter().flatten());
-        let given_up = given_up.chain(self.backward.remove(&id));
-        for p in given_up.collect::<Vec<_>>() {
-            self.leave_out(p);
-        }
+        self.give_up(id);
         let Some(other) = self.signatures.get(&twin).cloned() else { return };
         let Some(own) = self.signatures.get_mut(&id) else { return };
         let halves = std::mem::replace(&mut own.halves, other.halves);
@@ -96,6 +92,14 @@ impl Session<'_> {
             self.forget_symbol(sym);
         }
         self.plan.retain(|((c, _), _)| *c != id);
+    }
+
+    /// Leaves out what was generated for a context, and returns it.
+    pub(crate) fn give_up(&mut self, id: ContextId) -> Vec<ProcId> {
+        let given_up = self.procedures.remove(&id).into_iter().chain(self.halves.remove(&id).into_iter().flatten());
+        let given_up: Vec<ProcId> = given_up.chain(self.backward.remove(&id)).collect();
+        given_up.iter().for_each(|p| self.leave_out(*p));
+        given_up
     }
 
     fn rename(&mut self, id: ContextId, name: Name) {

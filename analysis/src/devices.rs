@@ -1,9 +1,10 @@
 //! What directives declare for devices.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use costate_grammar::directives::{AccConstruct, Construct, Directive, OmpConstruct, parse};
 use costate_grammar::ir::{Expr, ProcId, Program, ScopeKind, Stmt, StmtKind, SymId, Variable, for_each_stmt};
+use costate_grammar::print::expr;
 
 use crate::callgraph::{calls, reached};
 use crate::calls::{bind, called};
@@ -52,6 +53,8 @@ pub fn moves_alone(program: &Program, s: &Stmt) -> bool {
 pub struct Move {
     /// Those that it puts there; else it takes them.
     pub puts: bool,
+    /// It takes them however often they were put there.
+    pub is_final: bool,
     /// The arrays, in the caller's terms.
     pub arrays: Vec<SymId>,
     /// What undoes it, once.
@@ -81,25 +84,61 @@ pub fn moves_of(program: &Program, s: &Stmt) -> Vec<Move> {
 pub struct Moved {
     /// What is put there.
     pub put: BTreeSet<SymId>,
-    /// What is taken from there.
+    /// What is taken from there,
     pub taken: BTreeSet<SymId>,
+    /// and of that, what is however often it was put there.
+    pub at_last: BTreeSet<SymId>,
 }
 
 impl Moved {
     /// Adds what a statement moves.
     pub fn add(&mut self, program: &Program, s: &Stmt) {
         for m in moves_of(program, s) {
+            self.at_last.extend(m.arrays.iter().filter(|_| m.is_final));
             let set = if m.puts { &mut self.put } else { &mut self.taken };
             set.extend(m.arrays);
         }
     }
 }
 
-/// Arrays that a block puts on a device and doesn't take from there, or the other way round.
+/// Arrays that a block puts on a device and doesn't take from there, or the other way round, whatever its conditions: what is put
+/// there under a condition is taken from there under the same one.
 pub fn unpaired(program: &Program, block: &[Stmt]) -> BTreeSet<SymId> {
-    let mut moved = Moved::default();
-    for_each_stmt(block, &mut |s| moved.add(program, s));
-    moved.put.symmetric_difference(&moved.taken).copied().collect()
+    let mut moved = BTreeMap::new();
+    by_conditions(program, block, &mut Vec::new(), &mut moved);
+    moved.values().flat_map(|m: &Moved| m.put.symmetric_difference(&m.taken)).copied().collect()
+}
+
+/// What statements move, by the conditions and loops that they stand in.
+fn by_conditions(program: &Program, block: &[Stmt], inside: &mut Vec<String>, out: &mut BTreeMap<Vec<String>, Moved>) {
+    for s in block {
+        match &s.kind {
+            StmtKind::If { arms, otherwise, .. } => {
+                let mut list = Vec::new();
+                for arm in arms {
+                    list.push(expr(program, &arm.cond));
+                    inside.push(list.join(" else "));
+                    by_conditions(program, &arm.body, inside, out);
+                    inside.pop();
+                }
+                inside.push(format!("{} else", list.join(" else ")));
+                by_conditions(program, otherwise.as_deref().unwrap_or_default(), inside, out);
+                inside.pop();
+            }
+            _ if s.blocks().is_empty() => out.entry(inside.clone()).or_default().add(program, s),
+            _ => {
+                for (k, b) in s.blocks().into_iter().enumerate() {
+                    let always = matches!(
+                        s.kind,
+                        StmtKind::BlockScope { .. } | StmtKind::Associate { .. } | StmtKind::Directive { .. }
+                    );
+                    inside.extend((!always).then(|| format!("{:?} {k}", s.id)));
+                    by_conditions(program, b, inside, out);
+                    inside.truncate(inside.len() - usize::from(!always));
+                }
+            }
+        }
+    }
 }
 
 fn of_directive(program: &Program, s: &Stmt, named: &dyn Fn(SymId) -> Option<SymId>) -> Option<Move> {
@@ -118,7 +157,7 @@ fn of_directive(program: &Program, s: &Stmt, named: &dyn Fn(SymId) -> Option<Sym
         puts.then(|| parse(directive.sentinel, &format!("{words}{})", names.join(", ")), s.origin.span()).ok())
             .flatten()
     };
-    Some(Move { puts: directive.undone().is_some(), arrays: list, undone })
+    Some(Move { puts: directive.undone().is_some(), is_final: directive.is_final(), arrays: list, undone })
 }
 
 fn is_array(program: &Program, sym: SymId) -> bool {

@@ -38,7 +38,7 @@ mod vouched;
 mod zeros;
 
 pub(crate) use atomic::calls_impure_one;
-pub(crate) use device::Divided;
+pub(crate) use device::{Assumptions, Divided};
 pub(crate) use directives::{depth, takes_threads};
 pub(crate) use library::{Derivative, Library};
 pub(crate) use orphaned::{begin_regions, has_orphaned_loops};
@@ -196,17 +196,18 @@ pub(crate) fn runs_on_host(block: &[Stmt], places: &BTreeSet<Span>) -> bool {
 }
 
 /// Keeps arrays of a generated procedure on the device between the loops that run there. Returns what calls would leave there in
-/// part.
+/// part. `assumed` are those that aren't there yet.
 pub(crate) fn keep_on_device<'s>(
     program: &mut Program,
     (primal, scope): (ProcId, ScopeId),
     shadows: impl Iterator<Item = (&'s SymId, &'s SymId)>,
-    (body, components): (&mut Block, Components),
+    (body, components, assumed): (&mut Block, Components, &Assumptions),
 ) -> BTreeSet<Divided> {
     let mut divided = BTreeSet::new();
     if device_routine(program, primal).is_some() {
         return divided;
     }
+    let callees = device::Callees::of_generated(assumed);
     let mut names = Taken::visible(program, scope);
     names.extend(&Taken::visible(program, program[primal].scope));
     let of: BTreeMap<SymId, SymId> = shadows.map(|(p, s)| (*s, *p)).collect();
@@ -220,7 +221,7 @@ pub(crate) fn keep_on_device<'s>(
         let outside: BTreeSet<SymId> = others.copied().collect();
         let left = |program: &Program, sym: SymId| outside.contains(&sym) || left(program, sym);
         let mut keep = |block: &mut Block| {
-            divided.extend(device::keep(program, (scope, &left), one_thread.clone(), &mut names, block));
+            divided.extend(device::keep(program, &callees, (scope, &left), one_thread.clone(), &mut names, block));
         };
         match part {
             components::Segment::Plain(mut own) => {
@@ -234,6 +235,12 @@ pub(crate) fn keep_on_device<'s>(
         }
     }
     divided
+}
+
+/// True where generated procedures that call each other do no more on devices than was assumed of them; otherwise that is
+/// assumed now, and they have to be generated again.
+pub(crate) fn assumptions_hold(program: &Program, assumed: &mut Assumptions, made: &[ProcId]) -> bool {
+    device::hold(program, assumed, made)
 }
 
 /// True for a variable of a generated procedure whose value is of use after it; `of` are the variables of derivatives.

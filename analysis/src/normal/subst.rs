@@ -1,6 +1,7 @@
 //! Replacing variables in statements: names by what they stand for, loop indices by others.
 
 use super::designator;
+use crate::devices::is_lasting;
 use std::collections::BTreeMap;
 
 use costate_grammar::ir::{
@@ -161,8 +162,7 @@ fn stmt(cx: &mut super::context::Cx, map: &Map, s: &mut Stmt) {
     for inner in s.blocks_mut() {
         block(cx, map, inner);
     }
-    let named: Vec<SymId> =
-        s.governing().iter().flat_map(|d| d.names).filter(|n| map.contains_key(n)).copied().collect();
+    let named = directives_name(cx.program, map, s);
     if !named.is_empty() {
         // The text of a directive stays as it is.
         let body = s.blocks_mut().into_iter().flat_map(std::mem::take).collect();
@@ -229,6 +229,29 @@ fn stmt(cx: &mut super::context::Cx, map: &Map, s: &mut Stmt) {
     let origin = matches!(old.kind, StmtKind::Do { .. }).then_some(old.origin);
     *s = cx.changed(old.clone(), old.kind);
     s.origin = origin.unwrap_or(s.origin);
+}
+
+/// Replaces variables that the text of a directive names where it may stay as it is: what stands for them has the same name. Returns
+/// the others.
+fn directives_name(program: &Program, map: &Map, s: &mut Stmt) -> Vec<SymId> {
+    let mut others = Vec::new();
+    let replace = |n: &mut SymId| {
+        if !map.contains_key(n) {
+            return;
+        }
+        let with = symbol(map, *n);
+        if with != *n && program[with].name == program[*n].name { *n = with } else { others.push(*n) }
+    };
+    match &mut s.kind {
+        StmtKind::Do { parallel: Some(p), .. } => {
+            p.directives.iter_mut().flat_map(|d| &mut d.names).for_each(replace);
+        }
+        StmtKind::Directive { names, .. } => names.iter_mut().for_each(replace),
+        _ => {}
+    }
+    // What others say is written anew, or isn't carried over.
+    let lasting = matches!(&s.kind, StmtKind::Directive { directive, .. } if is_lasting(&directive.construct));
+    if lasting || !s.governing().is_empty() { others } else { Vec::new() }
 }
 
 fn ranges(program: &Program, map: &Map, arm: &mut SelectArm) {

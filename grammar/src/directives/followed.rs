@@ -177,6 +177,17 @@ impl Directive {
         lists.flatten().collect()
     }
 
+    /// True for one that takes arrays off the device however often they were put there.
+    pub fn is_final(&self) -> bool {
+        let all = |c: &Clause| match &c.kind {
+            ClauseKind::Other { name, .. } => name == "finalize",
+            ClauseKind::Map { kind, .. } => kind.contains("delete"),
+            _ => false,
+        };
+        matches!(self.construct, Construct::Acc(AccConstruct::ExitData) | Construct::Omp(C::TargetExitData))
+            && self.clauses.iter().any(all)
+    }
+
     /// What this puts on the device without the host's values: items of its lists, as written.
     pub fn created(&self) -> Vec<String> {
         let begins =

@@ -20,17 +20,74 @@ use super::code::{is_conditional, is_device_code, mentioned, own_values, values}
 use super::current::Use;
 use super::flow;
 use super::parts::{created, dropped, updated};
-use super::touch::{Touch, is_whole};
+use super::touch::{Touch, is_whole, join};
+
+/// What calls of a generated procedure are taken to do that isn't there yet.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Assumed {
+    dummies: Vec<SymId>,
+    touch: Rc<Touch>,
+    /// How often it was taken to do something else before.
+    revised: usize,
+}
+
+impl Assumed {
+    /// The dummies with what a call passes for them.
+    fn bound<'e>(&self, program: &Program, args: &'e [Arg]) -> BTreeMap<SymId, Option<&'e Expr>> {
+        let named = |a: &Arg| a.keyword.as_ref().and_then(|k| self.dummies.iter().find(|d| program[**d].name == *k));
+        let dummy = |(k, a): (usize, &Arg)| if a.keyword.is_some() { named(a) } else { self.dummies.get(k) }.copied();
+        args.iter().enumerate().filter_map(|(k, a)| Some((dummy((k, a))?, Some(&a.value)))).collect()
+    }
+}
+
+/// What is assumed of generated procedures that call each other, by their symbols: nothing at first.
+pub(crate) type Assumptions = BTreeMap<SymId, Assumed>;
+
+/// How often assumptions may be revised by others: after that they only grow, and that comes to an end.
+const TRIALS: usize = 4;
+
+/// True where generated procedures, `made` being all of them, do what is assumed of them and no more. Revises the assumptions
+/// otherwise; the second ones are that all arrays stay on the device that are used there.
+pub(in crate::parallel) fn hold(program: &Program, assumptions: &mut Assumptions, made: &[ProcId]) -> bool {
+    let callees = Callees::default();
+    let mut held = true;
+    for &p in made {
+        let Some(known) = assumptions.get_mut(&program[p].sym) else { continue };
+        let found = callees.of_procedure(program, p);
+        if known.revised == 0 {
+            let dummies = program[p].dummies.clone();
+            *known = Assumed { dummies, touch: Rc::new(found.kept_there(program)), revised: 1 };
+            held = false;
+            continue;
+        }
+        let names = program[p].dummies.iter().copied().zip(known.dummies.iter().copied()).collect();
+        let found = found.renamed(&names);
+        let mut both = found.clone();
+        both.join(&known.touch);
+        if both != *known.touch {
+            known.touch = Rc::new(if known.revised < TRIALS { found } else { both });
+            known.revised += 1;
+            held = false;
+        }
+    }
+    held
+}
 
 /// The procedures that were looked at.
 #[derive(Debug, Default)]
-pub(super) struct Callees {
+pub(in crate::parallel) struct Callees<'a> {
+    assumed: Option<&'a Assumptions>,
     known: RefCell<BTreeMap<ProcId, Rc<Touch>>>,
     /// Those that are looked at now; true for one that is called by those inside.
     begun: RefCell<BTreeMap<ProcId, bool>>,
 }
 
-impl Callees {
+impl<'a> Callees<'a> {
+    /// Those that a generated procedure calls.
+    pub(in crate::parallel) fn of_generated(assumed: &'a Assumptions) -> Self {
+        Callees { assumed: Some(assumed), ..Callees::default() }
+    }
+
     /// What the procedures do that a statement calls itself; `None` where it calls none.
     pub(super) fn touch(&self, program: &Program, s: &Stmt) -> Option<Touch> {
         let mut out: Option<Touch> = None;
@@ -54,12 +111,10 @@ impl Callees {
 
     fn call(&self, program: &Program, callee: &Callee, args: &[Arg]) -> Touch {
         let mut out = Touch::default();
-        let followed = |p: &ProcId| !program.is_declared_only(*p) && program[*p].parent != ParentUnit::Interface;
-        let Some(proc) = target(program, callee).filter(followed) else { return unfollowed(program, callee, args) };
-        let inside = self.of_procedure(program, proc);
+        let Some((inside, actuals)) = self.inside(program, callee, args) else {
+            return unfollowed(program, callee, args);
+        };
         out.kinds.clone_from(&inside.kinds);
-        let actuals: BTreeMap<SymId, Option<&Expr>> =
-            program[proc].dummies.iter().copied().zip(bind(program, &program[proc], args)).collect();
         for (dummy, actual) in &actuals {
             match actual.map(|e| (e, e.as_var())) {
                 Some((_, Some(d))) => {
@@ -89,6 +144,25 @@ impl Callees {
         out
     }
 
+    /// What a called procedure does, with what its dummies are; `None` where that isn't known.
+    fn inside<'e>(
+        &self,
+        program: &Program,
+        callee: &Callee,
+        args: &'e [Arg],
+    ) -> Option<(Rc<Touch>, BTreeMap<SymId, Option<&'e Expr>>)> {
+        let followed = |p: &ProcId| !program.is_declared_only(*p) && program[*p].parent != ParentUnit::Interface;
+        let Some(proc) = target(program, callee) else {
+            let Callee::Proc { sym, .. } = callee else { return None };
+            return self.assumed?.get(sym).map(|known| (Rc::clone(&known.touch), known.bound(program, args)));
+        };
+        if !followed(&proc) {
+            return None;
+        }
+        let passed = bind(program, &program[proc], args);
+        Some((self.of_procedure(program, proc), program[proc].dummies.iter().copied().zip(passed).collect()))
+    }
+
     fn of_procedure(&self, program: &Program, proc: ProcId) -> Rc<Touch> {
         if let Some(known) = self.known.borrow().get(&proc) {
             self.begun.borrow_mut().entry(proc).and_modify(|recursive| *recursive = true);
@@ -102,7 +176,7 @@ impl Callees {
             let guess = Rc::clone(self.known.borrow_mut().entry(proc).or_default());
             let mut found = self.used_by(program, proc);
             if !std::mem::take(&mut first) {
-                found.flows = flow::join(found.flows, &guess.flows);
+                found.flows = join(found.flows, &guess.flows);
             }
             let found = Rc::new(found);
             let recursive = self.begun.borrow_mut().remove(&proc) == Some(true);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use costate_analysis::storage::symbols;
 use costate_grammar::directives::{AccConstruct, ClauseKind, Construct, OmpConstruct};
 use costate_grammar::intrinsics::Class;
-use costate_grammar::ir::{Callee, Expr, ExprKind, Intent, Program, Stmt, SymId, Variable, for_each_stmt};
+use costate_grammar::ir::{Callee, Designator, Expr, ExprKind, Intent, Program, Stmt, SymId, Variable, for_each_stmt};
 
 /// True for a loop or a region that runs on a device.
 pub(in crate::parallel) fn is_device_code(s: &Stmt) -> bool {
@@ -45,28 +45,36 @@ pub(super) fn used_by_address(block: &[Stmt]) -> BTreeSet<SymId> {
     out
 }
 
-/// The variables of whose values an expression makes use.
-pub(super) fn values(e: &Expr, out: &mut BTreeSet<SymId>) {
+/// The references of whose values an expression makes use.
+fn references<'e>(e: &'e Expr, see: &mut impl FnMut(&'e Designator)) {
     match &e.kind {
         ExprKind::Call { callee: Callee::Intrinsic(f), args } if f.class() == Class::Inquiry => {
-            for a in args {
-                a.value.children().into_iter().for_each(|c| values(c, out));
-            }
+            args.iter().flat_map(|a| a.value.children()).for_each(|c| references(c, see));
         }
         _ => {
-            out.extend(e.as_var().map(|d| d.sym));
-            e.children().into_iter().for_each(|c| values(c, out));
+            e.as_var().into_iter().for_each(&mut *see);
+            e.children().into_iter().for_each(|c| references(c, see));
         }
     }
 }
 
-/// The variables of whose values an expression makes use itself, apart from what it passes to functions of the program.
-pub(super) fn own_values(e: &Expr, out: &mut BTreeSet<SymId>) {
+/// The references of whose values an expression makes use itself, apart from what it passes to functions of the program.
+pub(super) fn own_references<'e>(e: &'e Expr, see: &mut impl FnMut(&'e Designator)) {
     match &e.kind {
         ExprKind::Call { callee: Callee::Proc { .. } | Callee::Bound { .. }, .. } => {}
-        ExprKind::Var(_) | ExprKind::Call { .. } => values(e, out),
-        _ => e.children().into_iter().for_each(|c| own_values(c, out)),
+        ExprKind::Var(_) | ExprKind::Call { .. } => references(e, see),
+        _ => e.children().into_iter().for_each(|c| own_references(c, see)),
     }
+}
+
+/// The variables of whose values an expression makes use.
+pub(super) fn values(e: &Expr, out: &mut BTreeSet<SymId>) {
+    references(e, &mut |d| _ = out.insert(d.sym));
+}
+
+/// The variables of whose values an expression makes use itself, apart from what it passes to functions of the program.
+pub(super) fn own_values(e: &Expr, out: &mut BTreeSet<SymId>) {
+    own_references(e, &mut |d| _ = out.insert(d.sym));
 }
 
 /// True for code for a device that runs on the host under a condition.

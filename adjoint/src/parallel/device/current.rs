@@ -46,6 +46,8 @@ impl Current {
 pub(super) enum Use {
     /// The host reads elements.
     HostReads,
+    /// The host reads elements of a part that it has changed, or that was brought there.
+    HostReadsPart,
     /// The host changes elements.
     HostWrites,
     /// The host gives all elements new values.
@@ -68,32 +70,50 @@ pub(super) enum Use {
     PartToDevice,
     /// Another part of it is.
     OtherToDevice,
+    /// It is put on the device without values, if it isn't there.
+    Created,
+    /// It is taken off the device without its values, if nothing else has put it there.
+    Dropped,
 }
 
 /// What a statement or a procedure makes of each state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Flow([Current; 6]);
+pub(super) struct Flow {
+    /// Whatever the program itself has on a device.
+    states: [Current; 6],
+    /// Where the program itself has the array there: what its directives bring up to date is so behind them.
+    there: [Current; 6],
+}
 
 impl Flow {
     /// What leaves an array as it is.
-    pub(super) const NOTHING: Flow = Flow(Current::ALL);
+    pub(super) const NOTHING: Flow = Flow { states: Current::ALL, there: Current::ALL };
     /// What may do anything.
-    pub(super) const ANYTHING: Flow = Flow([Current::Unknown; 6]);
+    pub(super) const ANYTHING: Flow = Flow { states: [Current::Unknown; 6], there: [Current::Unknown; 6] };
 
     /// The state behind, given the one before.
     pub(super) fn behind(self, before: Current) -> Current {
-        self.0[before as usize]
+        self.states[before as usize]
+    }
+
+    /// The same of an array that the program itself has on the device.
+    pub(super) fn behind_there(self, before: Current) -> Current {
+        self.there[before as usize]
     }
 
     /// This and then the other.
     pub(super) fn then(self, next: Flow) -> Flow {
-        Flow(self.0.map(|state| next.behind(state)))
+        Flow {
+            states: self.states.map(|state| next.behind(state)),
+            there: self.there.map(|state| next.behind_there(state)),
+        }
     }
 
     /// One of both.
     pub(super) fn join(self, other: Flow) -> Flow {
         let mut out = self;
-        out.0.iter_mut().zip(other.0).for_each(|(a, b)| *a = a.join(b));
+        out.states.iter_mut().zip(other.states).for_each(|(a, b)| *a = a.join(b));
+        out.there.iter_mut().zip(other.there).for_each(|(a, b)| *a = a.join(b));
         out
     }
 
@@ -101,28 +121,34 @@ impl Flow {
     /// before it may be another part.
     pub(super) fn brought(self) -> Flow {
         use Current as C;
-        let mut out = self.then(Use::OtherToDevice.into());
+        let (mut out, part) = (self.then(Use::OtherToDevice.into()), Flow::from(Use::PartToDevice));
         for before in [C::Both, C::Device, C::DeviceAndPart] {
-            out.0[before as usize] = Flow::from(Use::PartToDevice).behind(self.behind(before));
+            out.states[before as usize] = part.behind(self.behind(before));
+            out.there[before as usize] = part.behind_there(self.behind_there(before));
         }
         out
     }
 
     /// The same where it is done with a part of an array: the rest stays as it is.
     pub(super) fn of_part(self) -> Flow {
-        use Current as C;
-        let behind = |before: C| match (before, self.behind(before)) {
-            (C::Unknown, _) | (_, C::Unknown) => C::Unknown,
-            (C::Both, after) => after,
-            (C::Device, C::Both) => C::DeviceAndPart,
-            (C::Device | C::DeviceAndPart, C::Host) => C::Parted,
-            (C::DeviceAndPart, C::Both) => C::DeviceAndPart,
-            (C::Host, C::Both) => C::Host,
-            (C::Host | C::Parted, C::Device | C::DeviceAndPart) => C::Unknown,
-            (C::Parted, _) => C::Parted,
-            (_, after) => after,
-        };
-        Flow(Current::ALL.map(behind))
+        let part = |states: [Current; 6]| Current::ALL.map(|before| of_part(before, states[before as usize]));
+        Flow { states: part(self.states), there: part(self.there) }
+    }
+}
+
+/// The state of an array of which a part was in a state and is in another one.
+fn of_part(before: Current, after: Current) -> Current {
+    use Current as C;
+    match (before, after) {
+        (C::Unknown, _) | (_, C::Unknown) => C::Unknown,
+        (C::Both, after) => after,
+        (C::Device, C::Both) => C::DeviceAndPart,
+        (C::Device | C::DeviceAndPart, C::Host) => C::Parted,
+        (C::DeviceAndPart, C::Both) => C::DeviceAndPart,
+        (C::Host, C::Both) => C::Host,
+        (C::Host | C::Parted, C::Device | C::DeviceAndPart) => C::Unknown,
+        (C::Parted, _) => C::Parted,
+        (_, after) => after,
     }
 }
 
@@ -130,9 +156,10 @@ impl From<Use> for Flow {
     fn from(done: Use) -> Flow {
         use Current::{Both as B, Device as D, DeviceAndPart as DP, Host as H, Parted as P, Unknown as U};
         // In the order of the states.
-        Flow(match done {
-            Use::HostReads => [B, U, DP, H, P, U],
-            Use::HostWrites => [H, U, P, H, P, U],
+        let states = match done {
+            Use::HostReads | Use::Dropped => [B, U, U, H, U, U],
+            Use::HostReadsPart => [B, U, DP, H, P, U],
+            Use::HostWrites | Use::Created => [H, U, P, H, P, U],
             Use::HostSets => [H, H, H, H, H, U],
             Use::DeviceReads => [B, D, DP, U, U, U],
             Use::DeviceWrites => [D, D, D, U, U, U],
@@ -143,7 +170,17 @@ impl From<Use> for Flow {
             Use::ToDevice => [B, U, U, B, U, U],
             Use::PartToDevice => [B, U, DP, B, DP, U],
             Use::OtherToDevice => [B, U, DP, H, P, U],
-        })
+        };
+        let there = match done {
+            Use::HostReads | Use::HostReadsPart | Use::DeviceReads | Use::EitherReads => Current::ALL,
+            Use::Created | Use::Dropped => Current::ALL,
+            Use::HostWrites => [H, P, P, H, P, U],
+            Use::ToHost | Use::ToDevice => [B; 6],
+            Use::PartToDevice => [B, D, DP, B, DP, U],
+            Use::OtherToDevice => [B, D, DP, H, P, U],
+            _ => states,
+        };
+        Flow { states, there }
     }
 }
 
@@ -151,8 +188,9 @@ impl From<Use> for Flow {
 mod tests {
     use super::*;
 
-    const USES: [Use; 12] = [
+    const USES: [Use; 15] = [
         Use::HostReads,
+        Use::HostReadsPart,
         Use::HostWrites,
         Use::HostSets,
         Use::DeviceReads,
@@ -164,6 +202,8 @@ mod tests {
         Use::ToDevice,
         Use::PartToDevice,
         Use::OtherToDevice,
+        Use::Created,
+        Use::Dropped,
     ];
 
     fn all(list: &[Use]) -> Flow {
@@ -189,12 +229,24 @@ mod tests {
             for flow in [Flow::from(u), Flow::from(u).of_part()] {
                 for a in Current::ALL {
                     for b in Current::ALL {
-                        let (joined, apart) = (flow.behind(a.join(b)), flow.behind(a).join(flow.behind(b)));
-                        assert_eq!(joined.join(apart), joined, "{u:?} of {a:?} and {b:?}");
+                        for behind in [Flow::behind, Flow::behind_there] {
+                            let (joined, apart) = (behind(flow, a.join(b)), behind(flow, a).join(behind(flow, b)));
+                            assert_eq!(joined.join(apart), joined, "{u:?} of {a:?} and {b:?}");
+                        }
                     }
                 }
             }
         }
+    }
+
+    #[test]
+    fn what_the_program_brings_up_to_date_is_so_where_it_has_the_array() {
+        let flow = all(&[Use::DeviceWrites, Use::PartToHost, Use::HostWrites, Use::ToDevice]);
+        assert_eq!(flow.behind(Current::Both), Current::Unknown);
+        assert_eq!(flow.behind_there(Current::Both), Current::Both);
+        let made = all(&[Use::Created, Use::DeviceWrites, Use::ToHost, Use::Dropped]);
+        assert_eq!(made.behind(Current::Both), Current::Unknown);
+        assert_eq!(made.behind_there(Current::Device), Current::Both);
     }
 
     #[test]
@@ -212,5 +264,7 @@ mod tests {
         assert_eq!(all(&[Use::HostWrites, Use::DeviceReads]).behind(Current::Both), Current::Unknown);
         assert_eq!(all(&[Use::HostWrites, Use::DeviceWrites, Use::ToHost]).behind(Current::Both), Current::Unknown);
         assert_eq!(all(&[Use::DeviceWrites, Use::HostReads]).behind(Current::Both), Current::Unknown);
+        assert_eq!(all(&[Use::PartToHost, Use::HostReads]).behind(Current::Device), Current::Unknown);
+        assert_eq!(all(&[Use::PartToHost, Use::HostReads]).behind(Current::Both), Current::Both);
     }
 }

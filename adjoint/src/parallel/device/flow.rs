@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::loops::assigned;
-use costate_grammar::directives::{AccConstruct, ClauseKind, Construct, Directive, OmpConstruct};
+use costate_grammar::directives::{AccConstruct, Construct, Directive, OmpConstruct};
 use costate_grammar::ir::{
     Callee, Designator, Expr, ExprKind, LoopControl, Name, Program, Stmt, StmtKind, SymId, for_each_expr, for_each_stmt,
 };
 
-use super::code::{is_conditional, is_device_code, mentioned, own_values, values};
+use super::code::{is_device_code, mentioned, own_references, values};
+use super::conditions::{self, Condition, Side};
 use super::current::{Current, Flow, Use};
-use super::parts::{self, Changed, Section, Updated, updated};
-use super::touch::{Called, Flows, Touch};
+use super::parts::{self, Counted, Piece, Section, Updated, updated};
+use super::touch::{Called, Flows, Touch, join};
 
 /// What the statements of a procedure do; `None` where it has jumps that aren't followed.
 pub(super) fn of_body(program: &Program, called: Called<'_>, body: &[Stmt]) -> Option<Flows> {
@@ -22,6 +23,7 @@ pub(super) fn of_body(program: &Program, called: Called<'_>, body: &[Stmt]) -> O
         now: Some(Here::default()),
         ends: None,
         loops: Vec::new(),
+        conditions: Vec::new(),
         jumps: false,
     };
     follow.block(body);
@@ -29,30 +31,31 @@ pub(super) fn of_body(program: &Program, called: Called<'_>, body: &[Stmt]) -> O
     (!follow.jumps).then_some(out)
 }
 
-/// What one of two does.
-pub(super) fn join(mut a: Flows, b: &Flows) -> Flows {
-    for (sym, flow) in &mut a {
-        *flow = flow.join(b.get(sym).copied().unwrap_or(Flow::NOTHING));
-    }
-    for (sym, flow) in b {
-        a.entry(*sym).or_insert_with(|| flow.join(Flow::NOTHING));
-    }
-    a
-}
-
 /// What was done up to a place.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Here {
     flows: Flows,
     /// Parts that the host may have changed since the device's copy was brought up to date.
-    changed: BTreeMap<SymId, BTreeSet<Changed>>,
+    changed: BTreeMap<SymId, BTreeSet<Piece>>,
+    /// Parts that are up to date on the host, whatever was before: it has changed them, or they were brought there.
+    held: BTreeMap<SymId, BTreeSet<Piece>>,
 }
 
 impl Here {
-    fn revise(&mut self, to: impl Fn(Changed) -> Changed) {
+    /// The same behind a loop that counts with a variable.
+    fn behind(&mut self, program: &Program, counted: &Counted) {
         for all in self.changed.values_mut() {
-            *all = std::mem::take(all).into_iter().map(&to).collect();
+            *all = std::mem::take(all).into_iter().map(|p| p.behind(program, counted)).collect();
         }
+        self.held.values_mut().for_each(|all| all.retain(|p| !p.uses(&|x| x == counted.var)));
+    }
+
+    /// Some variables have other values.
+    fn revise(&mut self, revised: impl Fn(SymId) -> bool) {
+        for all in self.changed.values_mut() {
+            *all = std::mem::take(all).into_iter().map(|p| p.without(&revised)).collect();
+        }
+        self.held.values_mut().for_each(|all| all.retain(|p| !p.uses(&revised)));
     }
 }
 
@@ -61,9 +64,13 @@ fn either(a: Option<Here>, b: Option<Here>) -> Option<Here> {
     match (a, b) {
         (Some(mut a), Some(b)) => {
             a.flows = join(a.flows, &b.flows);
-            for (sym, sections) in b.changed {
-                a.changed.entry(sym).or_default().extend(sections);
+            for (sym, pieces) in b.changed {
+                a.changed.entry(sym).or_default().extend(pieces);
             }
+            for (sym, pieces) in &mut a.held {
+                pieces.retain(|p| b.held.get(sym).is_some_and(|other| other.contains(p)));
+            }
+            a.held.retain(|_, pieces| !pieces.is_empty());
             Some(a)
         }
         (a, b) => a.or(b),
@@ -73,6 +80,7 @@ fn either(a: Option<Here>, b: Option<Here>) -> Option<Here> {
 /// A loop that statements inside may leave, or begin anew.
 struct Around {
     name: Option<Name>,
+    counted: Vec<Counted>,
     left: Option<Here>,
 }
 
@@ -86,6 +94,8 @@ struct Follow<'f> {
     /// What was done where the procedure is left before its end.
     ends: Option<Here>,
     loops: Vec<Around>,
+    /// Conditions of directives that hold here, or don't.
+    conditions: Vec<(Condition, bool)>,
     /// There are jumps that aren't followed.
     jumps: bool,
 }
@@ -98,27 +108,64 @@ impl Follow<'_> {
         let Some(now) = &mut self.now else { return };
         let entry = now.flows.entry(base).or_insert(Flow::NOTHING);
         *entry = entry.then(flow);
+        let alone = flow.behind(Current::Both);
         if !matches!(entry.behind(Current::Both), Current::Host | Current::Parted) {
             now.changed.remove(&base);
-        } else if flow.behind(Current::Both) == Current::Host {
+        } else if alone == Current::Host {
             // Which part it is that another one changes isn't known.
-            now.changed.entry(base).or_default().insert(Changed::default());
+            now.changed.entry(base).or_default().insert(Piece::default());
         }
-        if flow.behind(Current::Both) != Current::Both {
-            now.revise(|changed| changed.without(base));
+        if !matches!(alone, Current::Both | Current::Host) {
+            now.held.remove(&base);
         }
+        if alone != Current::Both {
+            self.revise(|x| x == base);
+        }
+    }
+
+    /// Some variables have other values.
+    fn revise(&mut self, revised: impl Fn(SymId) -> bool) {
+        self.now.iter_mut().for_each(|now| now.revise(&revised));
+        self.conditions.retain(|(c, _)| !c.uses(&revised));
     }
 
     /// The host changes what a reference names.
     fn changes(&mut self, d: &Designator, done: Use) {
         let known = self.now.as_ref().and_then(|now| now.changed.get(&d.sym)).cloned().unwrap_or_default();
         self.does(d.sym, done);
-        let at = Changed::by(self.program, d);
+        let at = Piece::by(self.program, d);
         if let Some(now) = &mut self.now
             && !self.names.contains_key(&d.sym)
         {
-            let known = known.into_iter().map(|c| c.without(d.sym));
+            now.held.entry(d.sym).or_default().extend((!at.at.is_empty()).then(|| at.clone()));
+            let known = known.into_iter().map(|p| p.without(&|x| x == d.sym));
             now.changed.insert(d.sym, known.chain([at]).collect());
+        }
+    }
+
+    /// The host reads what a reference names.
+    fn reads_at(&mut self, d: &Designator) {
+        let held = self.now.as_ref().and_then(|now| now.held.get(&d.sym)).filter(|_| !self.names.contains_key(&d.sym));
+        let part = held.is_some_and(|held| {
+            let mut at = Piece::by(self.program, d);
+            let within = |at: &Piece| held.iter().any(|p| at.is_within(p));
+            let mut found = within(&at);
+            for counted in self.loops.iter().rev().flat_map(|l| &l.counted) {
+                at = at.behind(self.program, counted);
+                found |= within(&at);
+            }
+            found
+        });
+        self.does(d.sym, if part { Use::HostReadsPart } else { Use::HostReads });
+    }
+
+    /// A part of the host's copy is brought up to date.
+    fn pulls(&mut self, sym: SymId, piece: Piece) {
+        self.does(sym, Use::PartToHost);
+        if let Some(now) = &mut self.now
+            && !self.names.contains_key(&sym)
+        {
+            now.held.entry(sym).or_default().insert(piece);
         }
     }
 
@@ -126,7 +173,7 @@ impl Follow<'_> {
     fn brings(&mut self, sym: SymId, section: &Section) {
         let Some(now) = &mut self.now else { return };
         let changed = now.changed.entry(sym).or_default();
-        changed.retain(|c| !parts::is_within(&c.at, section));
+        changed.retain(|p| !parts::is_within(&p.at, section));
         let all = changed.is_empty() && !self.names.contains_key(&sym);
         let entry = now.flows.entry(sym).or_insert(Flow::NOTHING);
         *entry = if all { entry.brought() } else { entry.then(Use::OtherToDevice.into()) };
@@ -137,7 +184,45 @@ impl Follow<'_> {
     }
 
     fn block(&mut self, block: &[Stmt]) {
-        block.iter().for_each(|s| self.statement(s));
+        for (k, s) in block.iter().enumerate() {
+            if let Some(condition) = self.undecided(s) {
+                return self.decide(&condition, &block[k..]);
+            }
+            self.statement(s);
+        }
+    }
+
+    /// The condition of a directive of which it isn't known yet here whether it holds.
+    fn undecided(&self, s: &Stmt) -> Option<Condition> {
+        if !is_device_code(s) && !matches!(s.kind, StmtKind::Directive { body: None, .. }) {
+            return None;
+        }
+        let found = Condition::of(self.program, &conditions::directives(s))?;
+        let known = self.conditions.len() >= CONDITIONS || self.conditions.iter().any(|(c, _)| *c == found);
+        (!known).then_some(found)
+    }
+
+    /// Statements where a condition holds, and where it doesn't.
+    fn decide(&mut self, condition: &Condition, block: &[Stmt]) {
+        let (before, known) = (self.now.clone(), self.conditions.clone());
+        let (mut out, mut left) = (None, known.clone());
+        for holds in [true, false] {
+            self.now.clone_from(&before);
+            self.conditions.clone_from(&known);
+            self.conditions.push((condition.clone(), holds));
+            self.block(block);
+            out = either(out, self.now.take());
+            left.retain(|c| self.conditions.contains(c));
+        }
+        (self.now, self.conditions) = (out, left);
+    }
+
+    /// Where a directive lets statements run, or whether it does anything.
+    fn side(&self, directives: &[(&Directive, &[SymId])]) -> Side {
+        conditions::side(directives, || {
+            let own = Condition::of(self.program, directives)?;
+            self.conditions.iter().find(|(c, _)| *c == own).map(|(_, holds)| *holds)
+        })
     }
 
     fn statement(&mut self, s: &Stmt) {
@@ -197,9 +282,9 @@ impl Follow<'_> {
     }
 
     fn reads<'e>(&mut self, exprs: impl IntoIterator<Item = &'e Expr>) {
-        let mut used = BTreeSet::new();
-        exprs.into_iter().for_each(|e| own_values(e, &mut used));
-        self.all_do(&used, Use::HostReads);
+        let mut used = Vec::new();
+        exprs.into_iter().for_each(|e| own_references(e, &mut |d| used.push(d)));
+        used.into_iter().for_each(|d| self.reads_at(d));
     }
 
     /// What the expressions of a construct make use of.
@@ -211,6 +296,8 @@ impl Follow<'_> {
     /// What called procedures do.
     fn calls(&mut self, s: &Stmt) {
         let Some(touch) = (self.called)(s) else { return };
+        let program = self.program;
+        self.revise(|x| !conditions::is_own(program, x));
         touch.flows.into_iter().for_each(|(sym, flow)| self.does(sym, flow));
     }
 
@@ -230,10 +317,10 @@ impl Follow<'_> {
         self.condition(s);
         let start = self.now.clone();
         loop {
-            let before = self.now.clone();
-            self.loops.push(Around { name: name.clone(), left: None });
+            let (before, known) = (self.now.clone(), self.conditions.len());
             let counted = parts::counted(self.program, s);
             counted.iter().for_each(|c| self.does(c.var, Use::HostWrites));
+            self.loops.push(Around { name: name.clone(), counted: counted.clone(), left: None });
             self.block(body);
             if matches!(control, LoopControl::While(_)) {
                 self.condition(s);
@@ -241,10 +328,10 @@ impl Follow<'_> {
             let left = self.loops.pop().and_then(|l| l.left);
             let mut behind = either(self.now.take(), left);
             for c in &counted {
-                behind.iter_mut().for_each(|here| here.revise(|changed| changed.behind(self.program, c)));
+                behind.iter_mut().for_each(|here| here.behind(self.program, c));
             }
             self.now = either(behind, before.clone());
-            if self.now == before {
+            if self.now == before && self.conditions.len() == known {
                 break;
             }
         }
@@ -268,7 +355,7 @@ impl Follow<'_> {
 
     /// A region for the device.
     fn device_code(&mut self, s: &Stmt) {
-        let conditional = is_conditional(s);
+        let side = self.side(&conditions::directives(s));
         let mut changed = assigned(std::slice::from_ref(s));
         let mut used = mentioned(s);
         for_each_stmt(std::slice::from_ref(s), &mut |x| {
@@ -288,11 +375,13 @@ impl Follow<'_> {
             }
         });
         for sym in used {
-            let done = match (changed.contains(&sym), conditional) {
-                (false, false) => Use::DeviceReads,
-                (true, false) => Use::DeviceWrites,
-                (false, true) => Use::EitherReads,
-                (true, true) => Use::EitherWrites,
+            let done = match (changed.contains(&sym), side) {
+                (false, Side::Device) => Use::DeviceReads,
+                (true, Side::Device) => Use::DeviceWrites,
+                (false, Side::Host) => Use::HostReads,
+                (true, Side::Host) => Use::HostWrites,
+                (false, Side::Either) => Use::EitherReads,
+                (true, Side::Either) => Use::EitherWrites,
             };
             self.does(sym, done);
         }
@@ -302,26 +391,33 @@ impl Follow<'_> {
     fn alone(&mut self, directive: &Directive, s: &Stmt) {
         let StmtKind::Directive { names, .. } = &s.kind else { return };
         for sym in parts::dropped(self.program, directive, names) {
-            self.does(sym, Use::HostReads);
+            self.does(sym, Use::Dropped);
         }
         for sym in parts::created(self.program, directive, names) {
-            self.does(sym, Use::HostWrites);
+            self.does(sym, Use::Created);
         }
         let of = &directive.construct;
         if !matches!(of, Construct::Acc(AccConstruct::Update) | Construct::Omp(OmpConstruct::TargetUpdate)) {
+            return;
+        }
+        let side = self.side(&[(directive, names.as_slice())]);
+        if side == Side::Host {
             return;
         }
         let before = self.now.clone();
         for Updated { sym, to_device, section } in updated(self.program, directive, names) {
             match (to_device, section) {
                 (false, None) => self.does(sym, Use::ToHost),
-                (false, Some(_)) => self.does(sym, Use::PartToHost),
+                (false, Some(section)) => self.pulls(sym, Piece::of_item(self.program, &section, names)),
                 (true, None) => self.does(sym, Use::ToDevice),
                 (true, Some(section)) => self.brings(sym, &section),
             }
         }
-        if directive.clauses.iter().any(|c| matches!(c.kind, ClauseKind::If(_))) {
+        if side == Side::Either {
             self.now = either(self.now.take(), before);
         }
     }
 }
+
+/// How many conditions are told apart at a time: each makes two cases of the others.
+const CONDITIONS: usize = 3;

@@ -17,6 +17,7 @@ use super::code::{is_device_code, mentioned, own_values, values};
 use super::current::{Current, Flow};
 use super::memory::{Memory, branch};
 use super::place::{Place, Shape};
+use super::touch::Divided;
 use super::{alone, array_loops, parts};
 
 /// What was found on the way.
@@ -31,6 +32,8 @@ pub(super) struct Found {
     pub(super) copies: BTreeSet<SymId>,
     /// One thread of the device makes some assignments.
     pub(super) alone: bool,
+    /// Arrays that may be on the device by other directives, and of which a call leaves it open which copy is up to date.
+    pub(super) divided: BTreeSet<Divided>,
 }
 
 /// A walk over the statements of a procedure that puts in what keeps both memories up to date.
@@ -57,7 +60,8 @@ impl<'w, 'p> Walk<'w, 'p> {
         (resident, entered): (BTreeSet<SymId>, &'w BTreeSet<SymId>),
         memory: &'w Memory,
     ) -> Self {
-        let found = Found { resident, events: 0, host: false, copies: BTreeSet::new(), alone: false };
+        let found =
+            Found { resident, events: 0, host: false, copies: BTreeSet::new(), alone: false, divided: BTreeSet::new() };
         Walk {
             place,
             found,
@@ -206,6 +210,12 @@ impl<'w, 'p> Walk<'w, 'p> {
             if !behind.is_of_one_side() {
                 before.insert(*sym);
                 behind = flow.behind(Current::Both);
+            }
+            if !behind.is_of_one_side() && self.entered.contains(sym) && !self.found.resident.contains(sym) {
+                behind = flow.behind_there(Current::Both);
+                if !behind.is_of_one_side() {
+                    self.found.divided.insert(Divided { call: s.origin.span(), sym: *sym });
+                }
             }
             if !behind.is_of_one_side() {
                 apart.insert(*sym);

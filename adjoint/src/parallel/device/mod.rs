@@ -12,6 +12,7 @@ mod alone;
 mod array_loops;
 mod callees;
 mod code;
+mod conditions;
 mod current;
 mod ending;
 mod expanded;
@@ -26,14 +27,13 @@ mod touch;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use costate_analysis::devices::declared_on_devices;
+use costate_analysis::devices::{Moved, declared_on_devices};
 use costate_grammar::ir::{Block, Program, ScopeId, ScopeKind, Stmt, StmtKind, SymId, Variable, for_each_stmt};
 use costate_grammar::lines::Sentinel;
 use costate_grammar::source::Span;
 
 use super::arriving::arriving;
 use crate::names::Taken;
-use callees::Callees;
 use code::{mentioned, values};
 use ending::{freed, left_to_the_end};
 use host::Walk;
@@ -41,6 +41,8 @@ use memory::Memory;
 use place::Place;
 
 pub(super) use alone::places_of_one_thread;
+pub(crate) use callees::Assumptions;
+pub(super) use callees::{Callees, hold};
 pub(super) use code::is_device_code;
 pub(crate) use touch::Divided;
 
@@ -56,20 +58,23 @@ struct Kept {
     resident: BTreeSet<SymId>,
     /// Those that may be there by other directives; their copy is up to date then.
     entered: BTreeSet<SymId>,
+    /// Those of which a call leaves it open where they are up to date.
+    divided: BTreeSet<Divided>,
 }
 
 /// Keeps arrays of a generated procedure on the device; `left` tells which variables outlive it. `one_thread` are the places
 /// of statements that one thread of the device runs.
 pub(super) fn keep(
     program: &mut Program,
+    callees: &Callees<'_>,
     (scope, left): (ScopeId, Left<'_>),
     one_thread: BTreeMap<Span, Sentinel>,
     names: &mut Taken,
     body: &mut Block,
 ) -> BTreeSet<Divided> {
-    let callees = Callees::default();
-    let kept = keep_arrays(program, &callees, (scope, left), one_thread, names, body);
-    let divided = present::bring(program, (&callees, &kept), body);
+    let kept = keep_arrays(program, callees, (scope, left), one_thread, names, body);
+    let mut divided = present::bring(program, (callees, &kept), body);
+    divided.extend(kept.divided);
     queues::wait_behind_calls(program, body);
     divided
 }
@@ -77,7 +82,7 @@ pub(super) fn keep(
 /// Returns where arrays are.
 fn keep_arrays(
     program: &mut Program,
-    callees: &Callees,
+    callees: &Callees<'_>,
     (scope, left): (ScopeId, Left<'_>),
     one_thread: BTreeMap<Span, Sentinel>,
     names: &mut Taken,
@@ -114,6 +119,7 @@ fn keep_arrays(
     excluded.extend(&memory.unsteady);
     excluded.extend(arriving(place.program, &rest));
     excluded.extend(code::used_by_address(&rest));
+    excluded.extend(taken_off(place.program, [body.as_slice(), &rest]));
     if apart {
         excluded.extend(&tracked);
     }
@@ -130,19 +136,45 @@ fn keep_arrays(
                 let made = freed(&mut place, made, &found.copies.union(&ending).copied().collect());
                 let made = held(&mut place, made, coming.intersection(&found.resident));
                 kept.resident.clone_from(&found.resident);
+                kept.divided.extend(found.divided);
                 break around(&mut place, left, (made, &found.resident), &before);
             }
-            Ok(_) => break rest,
+            Ok(found) => {
+                kept.divided.extend(found.divided);
+                break rest;
+            }
             Err(unfit) => excluded.extend(unfit),
         }
     };
     if !entered.is_empty() {
         let mut walk = Walk::new(&mut place, (BTreeSet::new(), &entered), &memory);
         *body = walk.block(body);
+        kept.divided.extend(walk.finish().map(|found| found.divided).unwrap_or_default());
     }
     body.extend(made);
+    kept.divided.retain(|d| !is_there_inside(place.program, d, body));
     kept.entered = entered;
     kept
+}
+
+/// True where nothing but the call has the array on the device: it puts it there and takes it off again, and no other statement
+/// leaves it there.
+fn is_there_inside(program: &Program, divided: &Divided, body: &[Stmt]) -> bool {
+    let (mut inside, mut outside) = (false, false);
+    for_each_stmt(body, &mut |s| {
+        if !s.blocks().is_empty() {
+            return;
+        }
+        let mut moved = Moved::default();
+        moved.add(program, s);
+        let [put, taken] = [&moved.put, &moved.taken].map(|set| set.contains(&divided.sym));
+        if s.origin.span() == divided.call {
+            inside |= put && taken;
+        } else {
+            outside |= put && !taken;
+        }
+    });
+    inside && !outside
 }
 
 /// Where the data region may begin at the earliest: after what gives memory to arrays that outlive the procedure, which may
@@ -192,6 +224,15 @@ fn entered(place: &Place<'_>, body: &[Stmt], outlasting: &BTreeMap<SymId, Sentin
     out
 }
 
+/// Arrays that directives may take off the device while they are kept there: those that were put there by nothing else, and those
+/// that aren't there for the whole region.
+fn taken_off(program: &Program, [before, kept]: [&[Stmt]; 2]) -> BTreeSet<SymId> {
+    let mut moved = Moved::default();
+    [before, kept].into_iter().for_each(|block| for_each_stmt(block, &mut |s| moved.add(program, s)));
+    let inside = host::given_memory(kept);
+    moved.taken.difference(&moved.put).chain(moved.at_last.intersection(&inside)).copied().collect()
+}
+
 /// True for an array that directives can name.
 fn is_nameable(program: &Program, sym: SymId) -> bool {
     let nameable = |v: &Variable| v.ty.derived().is_none() && !v.attrs.optional && super::has_whole(v);
@@ -200,7 +241,7 @@ fn is_nameable(program: &Program, sym: SymId) -> bool {
 
 /// Arrays that a body uses and that it puts on the device for longer than it lasts, and those of modules with which any procedure
 /// does, by what puts them there.
-fn outlasting(program: &Program, callees: &Callees, body: &[Stmt]) -> BTreeMap<SymId, Sentinel> {
+fn outlasting(program: &Program, callees: &Callees<'_>, body: &[Stmt]) -> BTreeMap<SymId, Sentinel> {
     let mut put = BTreeMap::new();
     let of_module = |x: &SymId| matches!(program[program[*x].scope].kind, ScopeKind::Module(_));
     for (_, p) in program.procedures() {
@@ -251,7 +292,7 @@ fn held<'s>(place: &mut Place<'_>, mut body: Block, coming: impl Iterator<Item =
 /// The directives that a procedure's loops for a device have; `None` where there are none, or some of each kind.
 fn sentinel(
     program: &Program,
-    callees: &Callees,
+    callees: &Callees<'_>,
     (one_thread, body): (&BTreeMap<Span, Sentinel>, &[Stmt]),
 ) -> Option<Sentinel> {
     let mut found = BTreeSet::new();

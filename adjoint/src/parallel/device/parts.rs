@@ -16,48 +16,65 @@ pub(super) type Range = (String, String);
 /// A part of an array, dimension by dimension; empty where it isn't known.
 pub(super) type Section = Vec<Range>;
 
-/// A part that the host has changed.
+/// A part that the host has changed or reads, or that is brought there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Changed {
+pub(super) struct Piece {
     /// Empty where it isn't known.
     pub(super) at: Section,
     /// The variables of which subscripts make use, which are as they were.
     uses: BTreeSet<SymId>,
 }
 
-impl Changed {
+impl Piece {
+    /// What an item of an update names, `names` being the variables of its text.
+    pub(super) fn of_item(program: &Program, at: &Section, names: &[SymId]) -> Piece {
+        let used = |n: &&SymId| at.iter().any(|r| [&r.0, &r.1].iter().any(|t| has_word(t, program[**n].name.as_str())));
+        Piece { at: at.clone(), uses: names.iter().filter(used).copied().collect() }
+    }
+
+    /// True where it is surely among what another one is.
+    pub(super) fn is_within(&self, other: &Piece) -> bool {
+        is_within(&self.at, &other.at)
+    }
+
+    /// True where it depends on the value of one of some variables.
+    pub(super) fn uses(&self, of: &impl Fn(SymId) -> bool) -> bool {
+        self.uses.iter().any(|x| of(*x))
+    }
+
     /// What a reference names.
-    pub(super) fn by(program: &Program, d: &Designator) -> Changed {
+    pub(super) fn by(program: &Program, d: &Designator) -> Piece {
         match d.parts.as_slice() {
             [Part::Subscripts(list)] => {
                 let at = list.iter().map(|s| range(program, s)).collect();
                 let mut uses = BTreeSet::new();
                 list.iter().flat_map(exprs).for_each(|e| uses.extend(symbols(e)));
-                Changed { at, uses }
+                Piece { at, uses }
             }
-            _ => Changed::default(),
+            _ => Piece::default(),
         }
     }
 
-    /// The same once a variable has another value.
-    pub(super) fn without(self, sym: SymId) -> Changed {
-        if self.uses.contains(&sym) { Changed::default() } else { self }
+    /// The same once some variables have other values.
+    pub(super) fn without(self, revised: &impl Fn(SymId) -> bool) -> Piece {
+        if self.uses(revised) { Piece::default() } else { self }
     }
 
     /// The same behind a loop that counts with a variable.
-    pub(super) fn behind(mut self, program: &Program, counted: &Counted) -> Changed {
+    pub(super) fn behind(mut self, program: &Program, counted: &Counted) -> Piece {
         let name = program[counted.var].name.as_str();
         for r in self.at.iter_mut().filter(|r| r.0 == name && r.1 == name) {
             r.clone_from(&counted.range);
             self.uses.remove(&counted.var);
             self.uses.extend(&counted.uses);
         }
-        let left = |r: &Range| [&r.0, &r.1].into_iter().any(|t| words(t).any(|w| w == name));
-        if self.at.iter().any(left) { Changed::default() } else { self }
+        let left = |r: &Range| [&r.0, &r.1].into_iter().any(|t| has_word(t, name));
+        if self.at.iter().any(left) { Piece::default() } else { self }
     }
 }
 
 /// A variable that a loop counts with, and what it runs through.
+#[derive(Clone)]
 pub(super) struct Counted {
     pub(super) var: SymId,
     range: Range,
@@ -107,6 +124,10 @@ fn dimensions(text: &str) -> Section {
         .iter()
         .map(|t| t.split_once(':').map_or((plain(t), plain(t)), |(lo, hi)| (plain(lo), plain(hi))))
         .collect()
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    words(text).any(|w| w == word)
 }
 
 /// A text without blanks, in lower case.

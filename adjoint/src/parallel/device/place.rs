@@ -24,7 +24,7 @@ pub(super) struct Place<'p> {
     /// Directives of OpenACC or of OpenMP.
     pub(super) sentinel: Sentinel,
     /// Called procedures.
-    pub(super) callees: &'p Callees,
+    pub(super) callees: &'p Callees<'p>,
     /// The bounds that arrays are allocated with.
     pub(super) shapes: BTreeMap<SymId, Shape>,
     /// Copies of arrays, by the array whose bounds they have.

@@ -3,21 +3,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use costate_analysis::devices::is_on_devices;
+use costate_analysis::devices::{is_lasting, is_on_devices};
 use costate_analysis::effects::{bind, target};
 use costate_analysis::loops::assigned;
 use costate_analysis::storage::holds_memory;
 use costate_grammar::directives::{AccConstruct, Clause, ClauseKind, Construct, DefaultKind, Directive, parse};
 use costate_grammar::ir::{
-    Arg, Block, Callee, Expr, ExprKind, Origin, ProcId, Program, Role, Stmt, StmtKind, SymId, for_each_expr,
-    for_each_stmt,
+    Arg, Block, Callee, Designator, Expr, ExprKind, Origin, ProcId, Program, Role, Stmt, StmtKind, SymId,
+    for_each_expr, for_each_stmt,
 };
 use costate_grammar::lines::Sentinel;
 
 use super::callees::{self, Callees};
-use super::code::{is_device_code, mentioned};
+use super::code::{is_device_code, mentioned, values};
 use super::current::Current;
-use super::parts::updated;
+use super::parts::{self, updated};
 use super::touch::Divided;
 use super::{Kept, fits};
 use crate::parallel::has_whole;
@@ -31,11 +31,11 @@ pub(super) fn bring(program: &mut Program, around: Around<'_>, body: &mut Block)
 }
 
 /// What is known of called procedures, and of where arrays are.
-type Around<'a> = (&'a Callees, &'a Kept);
+type Around<'a> = (&'a Callees<'a>, &'a Kept);
 
 /// What procedures rely on that were looked at, and what else is known of them.
 struct Known<'c> {
-    callees: &'c Callees,
+    callees: &'c Callees<'c>,
     relied_on: BTreeMap<ProcId, BTreeSet<SymId>>,
     divided: BTreeSet<Divided>,
 }
@@ -50,7 +50,7 @@ fn bring_in(program: &mut Program, around: Around<'_>, block: &mut Block, known:
             whole && !around.1.resident.contains(x) && !is_on_devices(program, *x)
         };
         let flows = around.0.touch(program, &s).map(|t| t.flows).unwrap_or_default();
-        let told = |x: &SymId| flows.get(x).is_none_or(|f| f.behind(Current::Both).is_of_one_side());
+        let told = |x: &SymId| flows.get(x).is_none_or(|f| f.behind_there(Current::Both).is_of_one_side());
         let (list, divided): (Vec<SymId>, Vec<SymId>) = syms.into_iter().filter(moved).partition(told);
         known.divided.extend(divided.into_iter().map(|sym| Divided { call: s.origin.span(), sym }));
         if !is_device_code(&s) {
@@ -66,7 +66,12 @@ fn within_region(program: &mut Program, (callees, kept): Around<'_>, call: Stmt,
     let (from, span) = (call.id, call.origin.span());
     let origin = Origin::Derived { from, span, role: Role::Layout };
     let flows = callees.touch(program, &call).map(|t| t.flows).unwrap_or_default();
-    let behind = |x: &SymId, before: Current| flows.get(x).map_or(before, |f| f.behind(before));
+    // What the procedure relies on the program has there.
+    let behind = |x: &SymId, before: Current| match flows.get(x) {
+        Some(f) if before == Current::Both => f.behind_there(before),
+        Some(f) => f.behind(before),
+        None => before,
+    };
     let (fitting, others): (Vec<SymId>, Vec<SymId>) =
         list.iter().partition(|s| fits(program, **s) || kept.entered.contains(s));
     let read: Vec<SymId> = fitting.iter().copied().filter(|x| !behind(x, Current::Device).is_of_one_side()).collect();
@@ -76,22 +81,25 @@ fn within_region(program: &mut Program, (callees, kept): Around<'_>, call: Stmt,
     };
     let written: Vec<SymId> = list.iter().copied().filter(newer).collect();
     let back: Vec<SymId> = others.iter().copied().filter(|x| !newer(x)).collect();
-    let mut directive = |words: &str, names: &[SymId], body| {
-        let text: Vec<String> = names.iter().map(|s| program[*s].name.to_string()).collect();
-        let directive = parse(Sentinel::Acc, &format!("{words}({})", text.join(", ")), span).ok()?;
+    let acc = callees.touch(program, &call).is_none_or(|t| t.kinds.is_empty() || t.kinds.contains(&true));
+    let mut directive = |[acc_words, omp_words]: [&str; 2], names: &[SymId], body| {
+        let list: Vec<String> = names.iter().map(|s| program[*s].name.to_string()).collect();
+        let (kind, words) = if acc { (Sentinel::Acc, acc_words) } else { (Sentinel::Omp, omp_words) };
+        let directive = parse(kind, &format!("{words}{})", list.join(", ")), span).ok()?;
         let kind = StmtKind::Directive { directive, names: names.to_vec(), body };
         Some(Stmt::new(program.fresh_stmt(), kind, origin))
     };
     let mut body = Block::new();
-    let mut update = |words: &str, names: &[SymId], body: &mut Block| {
+    let mut update = |words: [&str; 2], names: &[SymId], body: &mut Block| {
         body.extend((!names.is_empty()).then(|| directive(words, names, None)).flatten());
     };
-    update("update self", &read, &mut body);
-    update("update device", &others, &mut body);
+    let (to_host, to_device) = (["update self(", "target update from("], ["update device(", "target update to("]);
+    update(to_host, &read, &mut body);
+    update(to_device, &others, &mut body);
     body.push(call.clone());
-    update("update device", &written, &mut body);
-    update("update self", &back, &mut body);
-    directive("data copy", &list, Some(body)).unwrap_or(call)
+    update(to_device, &written, &mut body);
+    update(to_host, &back, &mut body);
+    directive(["data copy(", "target data map(tofrom: "], &list, Some(body)).unwrap_or(call)
 }
 
 /// What the procedures rely on that a statement calls. What it assigns itself it does on the host.
@@ -151,7 +159,71 @@ fn relied_on_in(program: &Program, proc: ProcId, known: &mut Known<'_>) -> BTree
         entered.extend(callees::entered(s));
         entered.extend(known.callees.touch(program, s).into_iter().flat_map(|t| t.entered));
     });
-    out.retain(|s| callees::is_seen_by_callers(program, proc, *s) && !entered.contains(s));
+    out.retain(|s| !entered.contains(s));
+    out.extend(created_where_absent(program, &program[proc].body));
+    out.retain(|s| callees::is_seen_by_callers(program, proc, *s));
+    out
+}
+
+/// What directives of a body create on the device if it isn't there, where it has to be, since the values there are used: code for
+/// the device reads it first, or what is there at last is copied to the host.
+fn created_where_absent(program: &Program, body: &[Stmt]) -> BTreeSet<SymId> {
+    let (mut made, mut created, mut copied, mut seen) =
+        (BTreeSet::new(), BTreeSet::new(), BTreeSet::new(), BTreeMap::new());
+    for_each_stmt(body, &mut |s| {
+        if let StmtKind::Directive { directive, names, body: None } = &s.kind {
+            made.extend(parts::created(program, directive, names));
+            if is_lasting(&directive.construct) {
+                copied.extend(copied_out(program, directive, names));
+            }
+        }
+        for d in s.governing() {
+            for c in &d.directive.clauses {
+                if let ClauseKind::Create(list) = &c.kind {
+                    created.extend(named(program, list, d.names));
+                }
+            }
+        }
+        if is_device_code(s) {
+            for_each_stmt(std::slice::from_ref(s), &mut |x| first_uses(x, &mut seen));
+        }
+    });
+    let read = |x: &SymId| seen.get(x) == Some(&true);
+    made.iter().chain(&created).copied().filter(|x| read(x) || made.contains(x) && copied.contains(x)).collect()
+}
+
+/// Adds whether a statement reads the variables that it uses first; else it assigns them.
+fn first_uses(s: &Stmt, seen: &mut BTreeMap<SymId, bool>) {
+    let mut used = BTreeSet::new();
+    match &s.kind {
+        StmtKind::Assign { lhs, rhs } => {
+            values(rhs, &mut used);
+            lhs.as_var()
+                .into_iter()
+                .flat_map(Designator::subscripts)
+                .flat_map(parts::exprs)
+                .for_each(|e| values(e, &mut used));
+        }
+        _ => s.exprs().into_iter().for_each(|e| values(e, &mut used)),
+    }
+    for x in used {
+        seen.entry(x).or_insert(true);
+    }
+    if let StmtKind::Assign { lhs, .. } = &s.kind {
+        lhs.as_var().into_iter().for_each(|d| _ = seen.entry(d.sym).or_insert(false));
+    }
+}
+
+/// What a directive copies to the host.
+fn copied_out(program: &Program, d: &Directive, names: &[SymId]) -> BTreeSet<SymId> {
+    let mut out = BTreeSet::new();
+    for c in &d.clauses {
+        match &c.kind {
+            ClauseKind::CopyOut(list) => out.extend(named(program, list, names)),
+            ClauseKind::Map { kind, list } if kind.contains("from") => out.extend(named(program, list, names)),
+            _ => {}
+        }
+    }
     out
 }
 

@@ -11,6 +11,17 @@ use super::current::{Flow, Use};
 /// What is done with arrays; with those that aren't there nothing is.
 pub(super) type Flows = BTreeMap<SymId, Flow>;
 
+/// What one of two does.
+pub(super) fn join(mut a: Flows, b: &Flows) -> Flows {
+    for (sym, flow) in &mut a {
+        *flow = flow.join(b.get(sym).copied().unwrap_or(Flow::NOTHING));
+    }
+    for (sym, flow) in b {
+        a.entry(*sym).or_insert_with(|| flow.join(Flow::NOTHING));
+    }
+    a
+}
+
 /// Tells what the procedures do that a statement calls itself; `None` where it calls none.
 pub(super) type Called<'c> = &'c dyn Fn(&Stmt) -> Option<Touch>;
 
@@ -54,6 +65,40 @@ impl Touch {
         self.updated.extend(other.updated);
         other.flows.into_iter().for_each(|(sym, flow)| self.does(sym, flow));
         self.kinds.extend(other.kinds);
+    }
+
+    /// One of both happens.
+    pub(super) fn join(&mut self, other: &Touch) {
+        let flows = join(std::mem::take(&mut self.flows), &other.flows);
+        self.add(Touch { flows: Flows::new(), ..other.clone() });
+        self.flows = flows;
+    }
+
+    /// The same where all arrays that are used on the device stay there.
+    pub(super) fn kept_there(&self, program: &Program) -> Touch {
+        let mut out = self.clone();
+        for s in self.device.iter().filter(|s| program.var(**s).is_some_and(|v| v.rank() > 0)) {
+            out.host.remove(s);
+            let done = if self.written.contains(s) { Use::DeviceWrites } else { Use::DeviceReads };
+            out.flows.insert(*s, done.into());
+        }
+        out
+    }
+
+    /// The same by other names.
+    pub(super) fn renamed(&self, names: &BTreeMap<SymId, SymId>) -> Touch {
+        let name = |s: &SymId| names.get(s).copied().unwrap_or(*s);
+        let all = |set: &BTreeSet<SymId>| set.iter().map(name).collect();
+        Touch {
+            host: all(&self.host),
+            device: all(&self.device),
+            written: all(&self.written),
+            allocated: all(&self.allocated),
+            entered: all(&self.entered),
+            updated: all(&self.updated),
+            flows: self.flows.iter().map(|(s, flow)| (name(s), *flow)).collect(),
+            kinds: self.kinds.clone(),
+        }
     }
 
     /// True for what uses a device, or copies there.

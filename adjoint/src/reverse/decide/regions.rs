@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::affine::plus;
-use costate_analysis::devices::Moved;
+use costate_analysis::devices::unpaired;
 use costate_analysis::effects::{called, calls};
 use costate_analysis::externals::messages::{AWAITING, LEAVING, Traffic, is_request, messages};
 use costate_analysis::loops::assigned;
@@ -91,7 +91,7 @@ impl Reverse<'_, '_> {
                 "a step takes messages from any process: one that is ahead may have sent it in another run of the step",
             );
         }
-        let left = self.leaves_on_device(&l.body);
+        let left = self.leaves_on_device(&l);
         if messages && self.orders.get(&l.stmt.id).is_some_and(|o| o.memory.is_some()) {
             self.refuse_order(
                 &l,
@@ -288,18 +288,12 @@ impl Reverse<'_, '_> {
         found
     }
 
-    /// True when the nodes put variables on a device and don't take them from there: steps that run again would do so
-    /// again.
-    fn leaves_on_device(&self, nodes: &[Node]) -> bool {
-        let mut moved = Moved::default();
-        nodes.iter().for_each(|n| {
-            n.for_each_leaf(&mut |l| {
-                if l.access.on_device {
-                    moved.add(self.b.program, &l.stmt);
-                }
-            })
-        });
-        !moved.put.is_subset(&moved.taken)
+    /// True when a step puts variables on a device and doesn't take them from there, or the other way round: steps that run again
+    /// would do so again.
+    fn leaves_on_device(&self, l: &Loop) -> bool {
+        let mut moves = false;
+        l.body.iter().for_each(|n| n.for_each_leaf(&mut |l| moves |= l.access.on_device));
+        moves && l.stmt.blocks().into_iter().any(|b| !unpaired(self.b.program, b).is_empty())
     }
 
     /// True when persistent requests that are started in the nodes know memory that is freed: the backward sweep has it at another

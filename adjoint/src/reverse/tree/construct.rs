@@ -302,7 +302,8 @@ impl Reverse<'_, '_> {
             if signature.external.is_some() && !adjoint.needs.is_disjoint(&adjoint.after) {
                 self.refuse_call(site, "its adjoint uses values of one variable from before and after the call");
             }
-            leaf.adjoint = Rc::new(adjoint.stmts);
+            let taken_off = self.taken_off(site.stmt, Rc::make_mut(&mut leaf.access));
+            leaf.adjoint = Rc::new([adjoint.stmts, taken_off].concat());
             leaf.needs = adjoint.needs;
             leaf.clobbers = adjoint.clobbers;
             leaf.by_result |= !adjoint.after.is_empty();
