@@ -7,11 +7,14 @@ use costate_analysis::effects::{Access, is_named_in, outlives};
 use costate_analysis::loops::assigned;
 use costate_analysis::storage::{Loc, LocId, LocSet, Root, is_global, resolve};
 use costate_grammar::diag::{Code, Diagnostic};
+use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
-    Base, Block, Dim, Expr, Origin, Program, Role, ScopeKind, Stmt, StmtKind, SymId, SymbolKind, Ty, Variable,
+    Base, Block, Dim, Expr, IfArm, Origin, Program, Role, ScopeKind, Stmt, StmtKind, SymId, SymbolKind, Ty, Variable,
     for_each_stmt,
 };
+use costate_grammar::operators::BinaryOp;
 
+use crate::expressions::now;
 use crate::mode::Layout;
 use crate::reverse::Reverse;
 use crate::reverse::statements::pointer::association;
@@ -141,13 +144,27 @@ impl Reverse<'_, '_> {
                 local.attrs.allocatable = true;
             }
             save = vec![self.when(whole.allocated(), save, from)];
-            restore = vec![self.free_any(whole, from), self.when(copy.allocated(), restore, from)];
+            restore = vec![self.free_other(whole, &copy, from), self.when(copy.allocated(), restore, from)];
         }
         if v.attrs.pointer {
             save = vec![self.when(association(whole), save, from)];
             restore = vec![self.when(association(whole), restore, from)];
         }
         self.where_present(whole, (save, restore), from)
+    }
+
+    /// Frees what a copy has no memory for, or memory with other bounds. What stays keeps its place: pointers and devices know it.
+    fn free_other(&mut self, whole: &Expr, copy: &Expr, from: &Stmt) -> Stmt {
+        let mut free = || vec![self.free(whole.clone(), from)];
+        let mut arms = vec![IfArm { cond: copy.allocated().negated(), body: free() }];
+        if whole.rank > 0 {
+            let other = Expr::binary(BinaryOp::Ne, now(whole), now(copy));
+            let cond = Expr { rank: 0, ..Expr::intrinsic(Intrinsic::Any, vec![other]) };
+            arms.push(IfArm { cond, body: free() });
+        }
+        let kind = StmtKind::If { name: None, arms, otherwise: None, one_line: false };
+        let inner = self.b.derive(kind, from, Role::Storage);
+        self.when(whole.allocated(), vec![inner], from)
     }
 
     /// Outputs that statements of the backward sweep, or adjoints that it calls, assign.
