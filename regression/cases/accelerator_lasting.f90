@@ -6,6 +6,7 @@
 ! head: deleted(y)/(x)
 ! head: between(y)/(x)
 ! head: passed(y)/(x)
+! head: at_first_use(y)/(x)
 ! size: n=6
 ! acc: host
 ! Arrays, of modules and others, that directives put on the device, and take off, for longer than procedures last: derivative code leaves the
@@ -13,7 +14,7 @@
 module lasting
   implicit none
   real(8) :: state(30), factor(30)
-  real(8), allocatable :: grown(:)
+  real(8), allocatable :: grown(:), table(:)
   logical :: begun = .false.
   real(8) :: weights(30)
   real(8), target :: pointed(30)
@@ -268,4 +269,40 @@ contains
     call last(n, a)
     y = a*s
   end subroutine passed
+
+  ! It gets memory and goes to the device when it is used first, and stays.
+  subroutine at_first_use(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    real(8) :: p
+    integer :: it
+    p = 0.3d0*x(1)
+    call prepare()
+    table(1:n) = x
+    !$acc update device(table(1:n))
+    do it = 1, 4
+      call use_table(n)
+    end do
+    !$acc update self(table(1:n))
+    y = table(1:n)*p + x
+  end subroutine at_first_use
+
+  subroutine prepare()
+    if (allocated(table)) then
+      if (size(table) >= 100) return
+    end if
+    allocate(table(100))
+    table = 0d0
+    !$acc enter data create(table)
+  end subroutine prepare
+
+  subroutine use_table(n)
+    integer, intent(in) :: n
+    integer :: i
+    !$acc parallel loop present(table)
+    do i = 1, n
+      table(i) = 0.5d0*sin(table(i)) + 0.2d0*table(i)**2
+    end do
+  end subroutine use_table
 end module lasting
