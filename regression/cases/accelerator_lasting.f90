@@ -275,6 +275,16 @@ contains
     integer, intent(in) :: n
     real(8), intent(in) :: x(n)
     real(8), intent(out) :: y(n)
+    real(8) :: z(n)
+    call with_table(n, x, z)
+    z = z**2
+    call with_table(n, z, y)
+  end subroutine at_first_use
+
+  subroutine with_table(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
     real(8) :: p
     integer :: it
     p = 0.3d0*x(1)
@@ -286,7 +296,7 @@ contains
     end do
     !$acc update self(table(1:n))
     y = table(1:n)*p + x
-  end subroutine at_first_use
+  end subroutine with_table
 
   subroutine prepare()
     if (allocated(table)) then
@@ -294,7 +304,7 @@ contains
     end if
     allocate(table(100))
     table = 0d0
-    !$acc enter data create(table)
+    !$acc enter data copyin(table)
   end subroutine prepare
 
   subroutine use_table(n)

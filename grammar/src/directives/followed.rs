@@ -200,6 +200,18 @@ impl Directive {
         lists.flatten().cloned().collect()
     }
 
+    /// What this puts on the device with the host's values: items of its lists, as written.
+    pub fn entered(&self) -> Vec<String> {
+        let begins =
+            matches!(self.construct, Construct::Acc(AccConstruct::EnterData) | Construct::Omp(C::TargetEnterData));
+        let lists = self.clauses.iter().filter(|_| begins).filter_map(|c| match &c.kind {
+            ClauseKind::CopyIn(list) => Some(list),
+            ClauseKind::Map { kind, list } if kind.contains("to") => Some(list),
+            _ => None,
+        });
+        lists.flatten().cloned().collect()
+    }
+
     /// What takes off the device again what this puts there, once.
     pub fn undone(&self) -> Option<Directive> {
         let (sentinel, words) = match &self.construct {

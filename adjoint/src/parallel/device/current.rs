@@ -70,6 +70,8 @@ pub(super) enum Use {
     PartToDevice,
     /// Another part of it is.
     OtherToDevice,
+    /// It is put on the device with the host's values, if it isn't there.
+    Entered,
     /// It is put on the device without values, if it isn't there.
     Created,
     /// It is taken off the device without its values, if nothing else has put it there.
@@ -99,6 +101,12 @@ impl Flow {
     /// The same of an array that the program itself has on the device.
     pub(super) fn behind_there(self, before: Current) -> Current {
         self.there[before as usize]
+    }
+
+    /// The same with what else is known of an array that the program has there and that was up to date on both sides.
+    pub(super) fn with_both_there(mut self, behind: Current) -> Flow {
+        self.there[Current::Both as usize] = behind;
+        self
     }
 
     /// This and then the other.
@@ -165,6 +173,7 @@ impl From<Use> for Flow {
             Use::DeviceWrites => [D, D, D, U, U, U],
             Use::EitherReads => [B, U, U, U, U, U],
             Use::EitherWrites => [U; 6],
+            Use::Entered => Current::ALL,
             Use::ToHost => [B, B, B, U, U, U],
             Use::PartToHost => [B, DP, DP, P, P, U],
             Use::ToDevice => [B, U, U, B, U, U],
@@ -176,6 +185,7 @@ impl From<Use> for Flow {
             Use::Created | Use::Dropped => Current::ALL,
             Use::HostWrites => [H, P, P, H, P, U],
             Use::ToHost | Use::ToDevice => [B; 6],
+            Use::Entered => [B, D, DP, B, P, U],
             Use::PartToDevice => [B, D, DP, B, DP, U],
             Use::OtherToDevice => [B, D, DP, H, P, U],
             _ => states,
@@ -188,7 +198,7 @@ impl From<Use> for Flow {
 mod tests {
     use super::*;
 
-    const USES: [Use; 15] = [
+    const USES: [Use; 16] = [
         Use::HostReads,
         Use::HostReadsPart,
         Use::HostWrites,
@@ -202,6 +212,7 @@ mod tests {
         Use::ToDevice,
         Use::PartToDevice,
         Use::OtherToDevice,
+        Use::Entered,
         Use::Created,
         Use::Dropped,
     ];

@@ -11,6 +11,7 @@ use costate_grammar::ir::{
 use super::code::{is_device_code, mentioned, own_references, values};
 use super::conditions::{self, Condition, Side};
 use super::current::{Current, Flow, Use};
+use super::newer::{self, Newer};
 use super::parts::{self, Counted, Piece, Section, Updated, updated};
 use super::touch::{Called, Flows, Touch, join};
 
@@ -27,8 +28,9 @@ pub(super) fn of_body(program: &Program, called: Called<'_>, body: &[Stmt]) -> O
         jumps: false,
     };
     follow.block(body);
-    let out = either(follow.now, follow.ends).map(|here| here.flows).unwrap_or_default();
-    (!follow.jumps).then_some(out)
+    let out = either(follow.now, follow.ends).unwrap_or_default();
+    let state = |sym: SymId, flow: Flow| flow.with_both_there(out.newer.state(sym));
+    (!follow.jumps).then(|| out.flows.iter().map(|(sym, flow)| (*sym, state(*sym, *flow))).collect())
 }
 
 /// What was done up to a place.
@@ -39,6 +41,8 @@ struct Here {
     changed: BTreeMap<SymId, BTreeSet<Piece>>,
     /// Parts that are up to date on the host, whatever was before: it has changed them, or they were brought there.
     held: BTreeMap<SymId, BTreeSet<Piece>>,
+    /// Of arrays that the program itself has on the device, what isn't the same on both sides.
+    newer: Newer,
 }
 
 impl Here {
@@ -48,6 +52,7 @@ impl Here {
             *all = std::mem::take(all).into_iter().map(|p| p.behind(program, counted)).collect();
         }
         self.held.values_mut().for_each(|all| all.retain(|p| !p.uses(&|x| x == counted.var)));
+        self.newer.behind(program, counted);
     }
 
     /// Some variables have other values.
@@ -56,6 +61,7 @@ impl Here {
             *all = std::mem::take(all).into_iter().map(|p| p.without(&revised)).collect();
         }
         self.held.values_mut().for_each(|all| all.retain(|p| !p.uses(&revised)));
+        self.newer.revise(&revised);
     }
 }
 
@@ -71,6 +77,7 @@ fn either(a: Option<Here>, b: Option<Here>) -> Option<Here> {
                 pieces.retain(|p| b.held.get(sym).is_some_and(|other| other.contains(p)));
             }
             a.held.retain(|_, pieces| !pieces.is_empty());
+            a.newer.join(b.newer);
             Some(a)
         }
         (a, b) => a.or(b),
@@ -101,10 +108,19 @@ struct Follow<'f> {
 }
 
 impl Follow<'_> {
+    /// What is done with an array, or with a part of which nothing is known.
     fn does(&mut self, sym: SymId, done: impl Into<Flow>) {
         let (base, part) = self.names.get(&sym).copied().unwrap_or((sym, false));
         let flow: Flow = done.into();
         let flow = if part { flow.of_part() } else { flow };
+        if let Some(now) = &mut self.now {
+            now.newer.does(base, flow);
+        }
+        self.step(base, flow);
+    }
+
+    /// The same for what is known of the whole array.
+    fn step(&mut self, base: SymId, flow: Flow) {
         let Some(now) = &mut self.now else { return };
         let entry = now.flows.entry(base).or_insert(Flow::NOTHING);
         *entry = entry.then(flow);
@@ -131,12 +147,14 @@ impl Follow<'_> {
 
     /// The host changes what a reference names.
     fn changes(&mut self, d: &Designator, done: Use) {
+        if self.names.contains_key(&d.sym) {
+            return self.does(d.sym, done);
+        }
         let known = self.now.as_ref().and_then(|now| now.changed.get(&d.sym)).cloned().unwrap_or_default();
-        self.does(d.sym, done);
+        self.step(d.sym, done.into());
         let at = Piece::by(self.program, d);
-        if let Some(now) = &mut self.now
-            && !self.names.contains_key(&d.sym)
-        {
+        if let Some(now) = &mut self.now {
+            now.newer.on_host(d.sym, at.clone());
             now.held.entry(d.sym).or_default().extend((!at.at.is_empty()).then(|| at.clone()));
             let known = known.into_iter().map(|p| p.without(&|x| x == d.sym));
             now.changed.insert(d.sym, known.chain([at]).collect());
@@ -161,17 +179,22 @@ impl Follow<'_> {
 
     /// A part of the host's copy is brought up to date.
     fn pulls(&mut self, sym: SymId, piece: Piece) {
-        self.does(sym, Use::PartToHost);
-        if let Some(now) = &mut self.now
-            && !self.names.contains_key(&sym)
-        {
+        if self.names.contains_key(&sym) {
+            return self.does(sym, Use::PartToHost);
+        }
+        self.step(sym, Use::PartToHost.into());
+        if let Some(now) = &mut self.now {
+            now.newer.brought(sym, false, Some(&piece));
             now.held.entry(sym).or_default().insert(piece);
         }
     }
 
     /// A part of the device's copy is brought up to date: all that this procedure has changed, or not all of it.
-    fn brings(&mut self, sym: SymId, section: &Section) {
+    fn brings(&mut self, sym: SymId, section: &Section, names: &[SymId]) {
         let Some(now) = &mut self.now else { return };
+        if !self.names.contains_key(&sym) {
+            now.newer.brought(sym, true, Some(&Piece::of_item(self.program, section, names)));
+        }
         let changed = now.changed.entry(sym).or_default();
         changed.retain(|p| !parts::is_within(&p.at, section));
         let all = changed.is_empty() && !self.names.contains_key(&sym);
@@ -377,7 +400,10 @@ impl Follow<'_> {
         for sym in used {
             let done = match (changed.contains(&sym), side) {
                 (false, Side::Device) => Use::DeviceReads,
-                (true, Side::Device) => Use::DeviceWrites,
+                (true, Side::Device) => {
+                    self.device_changes(sym, s, &changed);
+                    continue;
+                }
                 (false, Side::Host) => Use::HostReads,
                 (true, Side::Host) => Use::HostWrites,
                 (false, Side::Either) => Use::EitherReads,
@@ -387,11 +413,27 @@ impl Follow<'_> {
         }
     }
 
+    /// The device changes an array, `changed` being all that changes in the region.
+    fn device_changes(&mut self, sym: SymId, s: &Stmt, changed: &BTreeSet<SymId>) {
+        let parts = newer::assigned_parts(self.program, std::slice::from_ref(s), sym);
+        let Some(parts) = parts.filter(|p| !p.is_empty() && !self.names.contains_key(&sym)) else {
+            return self.does(sym, Use::DeviceWrites);
+        };
+        self.step(sym, Use::DeviceWrites.into());
+        let Some(now) = &mut self.now else { return };
+        for part in parts {
+            now.newer.on_device(sym, part.without(&|x| changed.contains(&x)));
+        }
+    }
+
     /// What a directive that stands alone does: an update of arrays or of parts of them, or one that lasts longer than the procedure.
     fn alone(&mut self, directive: &Directive, s: &Stmt) {
         let StmtKind::Directive { names, .. } = &s.kind else { return };
         for sym in parts::dropped(self.program, directive, names) {
             self.does(sym, Use::Dropped);
+        }
+        for sym in parts::entered(self.program, directive, names) {
+            self.does(sym, Use::Entered);
         }
         for sym in parts::created(self.program, directive, names) {
             self.does(sym, Use::Created);
@@ -410,7 +452,7 @@ impl Follow<'_> {
                 (false, None) => self.does(sym, Use::ToHost),
                 (false, Some(section)) => self.pulls(sym, Piece::of_item(self.program, &section, names)),
                 (true, None) => self.does(sym, Use::ToDevice),
-                (true, Some(section)) => self.brings(sym, &section),
+                (true, Some(section)) => self.brings(sym, &section, names),
             }
         }
         if side == Side::Either {

@@ -19,6 +19,7 @@ mod expanded;
 mod flow;
 mod host;
 mod memory;
+mod newer;
 mod parts;
 mod place;
 mod present;

@@ -112,6 +112,11 @@ pub(super) fn created(program: &Program, directive: &Directive, names: &[SymId])
     directive.created().iter().filter_map(|item| base(program, item, names)).collect()
 }
 
+/// What a directive puts on the device with the host's values.
+pub(super) fn entered(program: &Program, directive: &Directive, names: &[SymId]) -> Vec<SymId> {
+    directive.entered().iter().filter_map(|item| base(program, item, names)).collect()
+}
+
 /// The variable of an item of a list.
 fn base(program: &Program, item: &str, names: &[SymId]) -> Option<SymId> {
     let base = Name::new(item.split(['%', '(']).next().unwrap_or_default().trim());
@@ -159,14 +164,23 @@ pub(super) fn exprs(s: &Subscript) -> Vec<&Expr> {
 
 /// The variables that a loop counts with.
 pub(super) fn counted(program: &Program, s: &Stmt) -> Vec<Counted> {
-    let of = |var: SymId, lo: &Expr, hi: &Expr| {
+    let of = |var: SymId, [lo, hi]: [&Expr; 2], step: Option<&Expr>| {
         let uses = symbols(lo).into_iter().chain(symbols(hi)).collect();
-        Counted { var, range: (text(program, lo), text(program, hi)), uses }
+        let [lo, hi] = [lo, hi].map(|e| text(program, e));
+        let range = match step.map(|e| e.as_int()) {
+            None | Some(Some(1..)) => (lo, hi),
+            Some(Some(..=0)) => (hi, lo),
+            // What no text of the program says is no part of anything.
+            Some(_) => ("?".into(), "?".into()),
+        };
+        Counted { var, range, uses }
     };
     match &s.kind {
-        StmtKind::Do { control: LoopControl::Count { var, lo, hi, .. }, .. } => vec![of(*var, lo, hi)],
+        StmtKind::Do { control: LoopControl::Count { var, lo, hi, step }, .. } => {
+            vec![of(*var, [lo, hi], step.as_ref())]
+        }
         StmtKind::Do { control: LoopControl::Concurrent { indices, .. }, .. } | StmtKind::Forall { indices, .. } => {
-            indices.iter().map(|(var, lo, hi, _)| of(*var, lo, hi)).collect()
+            indices.iter().map(|(var, lo, hi, step)| of(*var, [lo, hi], step.as_ref())).collect()
         }
         _ => Vec::new(),
     }
