@@ -132,6 +132,18 @@ contains
     !$acc end data
   end subroutine halve
 
+  subroutine double(n, w)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: w(n)
+    integer :: i
+    !$acc enter data copyin(w)
+    !$acc parallel loop
+    do i = 1, n
+      w(i) = 2d0*w(i) - 0.3d0*w(i)**2
+    end do
+    !$acc exit data delete(w)
+  end subroutine double
+
   subroutine created(n, x, y)
     integer, intent(in) :: n
     real(8), intent(in) :: x(n)
@@ -141,6 +153,7 @@ contains
     !$acc data copy(b)
     call square(n, b)
     call halve(n, b)
+    call double(n, b)
     !$acc end data
     y = b*x
   end subroutine created

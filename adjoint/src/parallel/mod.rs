@@ -207,7 +207,7 @@ pub(crate) fn keep_on_device<'s>(
     if device_routine(program, primal).is_some() {
         return divided;
     }
-    let callees = device::Callees::of_generated(assumed);
+    let callees = device::Callees::of_generated(program, primal, assumed);
     let mut names = Taken::visible(program, scope);
     names.extend(&Taken::visible(program, program[primal].scope));
     let of: BTreeMap<SymId, SymId> = shadows.map(|(p, s)| (*s, *p)).collect();

@@ -15,6 +15,7 @@ use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     Arg, Callee, Expr, ExprKind, Intent, ParentUnit, ProcId, Program, Stmt, StmtKind, SymId, for_each_expr,
 };
+use costate_grammar::source::Span;
 
 use super::code::{is_conditional, is_device_code, mentioned, own_values, values};
 use super::current::Use;
@@ -77,15 +78,31 @@ pub(in crate::parallel) fn hold(program: &Program, assumptions: &mut Assumptions
 #[derive(Debug, Default)]
 pub(in crate::parallel) struct Callees<'a> {
     assumed: Option<&'a Assumptions>,
+    /// Variables that data regions around the user's statements name.
+    regions: BTreeMap<Span, BTreeSet<SymId>>,
     known: RefCell<BTreeMap<ProcId, Rc<Touch>>>,
     /// Those that are looked at now; true for one that is called by those inside.
     begun: RefCell<BTreeMap<ProcId, bool>>,
 }
 
 impl<'a> Callees<'a> {
-    /// Those that a generated procedure calls.
-    pub(in crate::parallel) fn of_generated(assumed: &'a Assumptions) -> Self {
-        Callees { assumed: Some(assumed), ..Callees::default() }
+    /// Those that the generated procedure of a primal calls.
+    pub(in crate::parallel) fn of_generated(program: &Program, primal: ProcId, assumed: &'a Assumptions) -> Self {
+        let mut regions = BTreeMap::new();
+        in_regions(&program[primal].body, &BTreeSet::new(), &mut regions);
+        Callees { assumed: Some(assumed), regions, ..Callees::default() }
+    }
+
+    /// True where the statement of the user's from which one comes stands in a data region that names a variable.
+    pub(super) fn is_in_region(&self, s: &Stmt, sym: SymId) -> bool {
+        self.regions.get(&s.origin.span()).is_some_and(|names| names.contains(&sym))
+    }
+
+    /// What a body changes on the device, or perhaps on the host.
+    pub(super) fn changed_there(&self, program: &Program, body: &[Stmt]) -> BTreeSet<SymId> {
+        let mut out = Touch::default();
+        self.block(program, body, &mut out);
+        out.device.intersection(&out.written).copied().collect()
     }
 
     /// What the procedures do that a statement calls itself; `None` where it calls none.
@@ -250,6 +267,25 @@ impl<'a> Callees<'a> {
             }
             s.blocks().into_iter().for_each(|b| self.block(program, b, out));
         }
+    }
+}
+
+/// Adds the variables that data regions around statements name, `outer` being those around the block.
+fn in_regions(block: &[Stmt], outer: &BTreeSet<SymId>, out: &mut BTreeMap<Span, BTreeSet<SymId>>) {
+    for s in block {
+        if !outer.is_empty() {
+            out.entry(s.origin.span()).or_default().extend(outer);
+        }
+        let mut inner = outer.clone();
+        if let StmtKind::Directive { directive, names, body: Some(_) } = &s.kind
+            && matches!(
+                directive.construct,
+                Construct::Acc(AccConstruct::Data) | Construct::Omp(OmpConstruct::TargetData)
+            )
+        {
+            inner.extend(names);
+        }
+        s.blocks().into_iter().for_each(|b| in_regions(b, &inner, out));
     }
 }
 

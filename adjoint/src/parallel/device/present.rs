@@ -36,14 +36,25 @@ type Around<'a> = (&'a Callees<'a>, &'a Kept);
 /// What procedures rely on that were looked at, and what else is known of them.
 struct Known<'c> {
     callees: &'c Callees<'c>,
-    relied_on: BTreeMap<ProcId, BTreeSet<SymId>>,
+    relied_on: BTreeMap<ProcId, Relied>,
     divided: BTreeSet<Divided>,
+}
+
+/// What a procedure relies on.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Relied {
+    always: BTreeSet<SymId>,
+    /// Where the program has it there: what is done with it would be lost otherwise, which may be meant, too.
+    perhaps: BTreeSet<SymId>,
 }
 
 fn bring_in(program: &mut Program, around: Around<'_>, block: &mut Block, known: &mut Known<'_>) {
     for mut s in std::mem::take(block) {
         let leaf = s.blocks().is_empty();
-        let syms = if leaf { of_statement(program, &s, known) } else { BTreeSet::new() };
+        let Relied { always: mut syms, mut perhaps } =
+            if leaf { of_statement(program, &s, known) } else { Relied::default() };
+        perhaps.retain(|x| around.0.is_in_region(&s, *x));
+        syms.extend(perhaps);
         let moved = |x: &SymId| {
             let whole =
                 program.var(*x).is_some_and(|v| !holds_memory(program, v.ty) && !v.attrs.pointer && has_whole(v));
@@ -103,43 +114,49 @@ fn within_region(program: &mut Program, (callees, kept): Around<'_>, call: Stmt,
 }
 
 /// What the procedures rely on that a statement calls. What it assigns itself it does on the host.
-fn of_statement(program: &Program, s: &Stmt, known: &mut Known<'_>) -> BTreeSet<SymId> {
-    let mut out = match &s.kind {
-        StmtKind::Call { callee, args } => of_call(program, callee, args, known),
-        _ => BTreeSet::new(),
+fn of_statement(program: &Program, s: &Stmt, known: &mut Known<'_>) -> Relied {
+    let mut out = Relied::default();
+    let mut add = |callee: &Callee, args: &[Arg]| {
+        let Relied { always, perhaps } = of_call(program, callee, args, known);
+        out.always.extend(always);
+        out.perhaps.extend(perhaps);
     };
+    if let StmtKind::Call { callee, args } = &s.kind {
+        add(callee, args);
+    }
     for e in s.exprs() {
         for_each_expr(e, &mut |x| {
             if let ExprKind::Call { callee, args } = &x.kind {
-                out.extend(of_call(program, callee, args, known));
+                add(callee, args);
             }
         });
     }
     let own = assigned(std::slice::from_ref(s));
-    out.retain(|x| !own.contains(x));
+    [&mut out.always, &mut out.perhaps].into_iter().for_each(|set| set.retain(|x| !own.contains(x)));
     out
 }
 
 /// The variables that a called procedure relies on finding on the device, as they are named where it is called.
-fn of_call(program: &Program, callee: &Callee, args: &[Arg], known: &mut Known<'_>) -> BTreeSet<SymId> {
-    let Some(proc) = target(program, callee) else { return BTreeSet::new() };
+fn of_call(program: &Program, callee: &Callee, args: &[Arg], known: &mut Known<'_>) -> Relied {
+    let Some(proc) = target(program, callee) else { return Relied::default() };
     let inside = of_procedure(program, proc, known);
     let passed = bind(program, &program[proc], args);
     let actual = |s: SymId| match program[proc].dummies.iter().position(|d| *d == s) {
         Some(k) => passed[k].and_then(Expr::as_var).map(|d| d.sym),
         None => Some(s),
     };
-    inside.into_iter().filter_map(actual).collect()
+    let named = |set: BTreeSet<SymId>| set.into_iter().filter_map(actual).collect();
+    Relied { always: named(inside.always), perhaps: named(inside.perhaps) }
 }
 
 /// The same of a procedure: dummies, and variables from outside.
-fn of_procedure(program: &Program, proc: ProcId, known: &mut Known<'_>) -> BTreeSet<SymId> {
+fn of_procedure(program: &Program, proc: ProcId, known: &mut Known<'_>) -> Relied {
     if let Some(known) = known.relied_on.get(&proc) {
         return known.clone();
     }
     // What one relies on that calls itself is what it relies on given that its calls do.
     let others: BTreeSet<ProcId> = known.relied_on.keys().copied().collect();
-    let mut guess = BTreeSet::new();
+    let mut guess = Relied::default();
     loop {
         known.relied_on.retain(|p, _| others.contains(p));
         known.relied_on.insert(proc, guess.clone());
@@ -151,18 +168,35 @@ fn of_procedure(program: &Program, proc: ProcId, known: &mut Known<'_>) -> BTree
     }
 }
 
-fn relied_on_in(program: &Program, proc: ProcId, known: &mut Known<'_>) -> BTreeSet<SymId> {
-    let mut out = BTreeSet::new();
+fn relied_on_in(program: &Program, proc: ProcId, known: &mut Known<'_>) -> Relied {
+    let mut out = Relied::default();
     in_block(program, &program[proc].body, &BTreeSet::new(), (&mut out, known));
     let mut entered = BTreeSet::new();
     for_each_stmt(&program[proc].body, &mut |s| {
         entered.extend(callees::entered(s));
         entered.extend(known.callees.touch(program, s).into_iter().flat_map(|t| t.entered));
     });
-    out.retain(|s| !entered.contains(s));
-    out.extend(created_where_absent(program, &program[proc].body));
-    out.retain(|s| callees::is_seen_by_callers(program, proc, *s));
+    out.always.retain(|s| !entered.contains(s));
+    let body = &program[proc].body;
+    out.always.extend(created_where_absent(program, body));
+    let written = known.callees.changed_there(program, body);
+    out.perhaps.extend(dropped(program, body).intersection(&written));
+    let seen = |s: &SymId| callees::is_seen_by_callers(program, proc, *s);
+    [&mut out.always, &mut out.perhaps].into_iter().for_each(|set| set.retain(seen));
     out
+}
+
+/// What directives of a body put on the device and take off again without its values.
+fn dropped(program: &Program, body: &[Stmt]) -> BTreeSet<SymId> {
+    let (mut put, mut gone) = (BTreeSet::new(), BTreeSet::new());
+    for_each_stmt(body, &mut |s| {
+        if let StmtKind::Directive { directive, names, body: None } = &s.kind {
+            put.extend(parts::entered(program, directive, names));
+            put.extend(parts::created(program, directive, names));
+            gone.extend(parts::dropped(program, directive, names));
+        }
+    });
+    put.intersection(&gone).copied().collect()
 }
 
 /// What directives of a body create on the device if it isn't there, where it has to be, since the values there are used: code for
@@ -228,12 +262,7 @@ fn copied_out(program: &Program, d: &Directive, names: &[SymId]) -> BTreeSet<Sym
 }
 
 /// The same of a block inside of regions that have brought some variables there.
-fn in_block(
-    program: &Program,
-    block: &[Stmt],
-    brought: &BTreeSet<SymId>,
-    (out, known): (&mut BTreeSet<SymId>, &mut Known<'_>),
-) {
+fn in_block(program: &Program, block: &[Stmt], brought: &BTreeSet<SymId>, (out, known): (&mut Relied, &mut Known<'_>)) {
     for s in block {
         let (mut found, mut inside) = (BTreeSet::new(), brought.clone());
         for d in s.governing() {
@@ -244,10 +273,14 @@ fn in_block(
             StmtKind::Directive { directive, names, body: None } => {
                 found.extend(relied_on(program, directive, names, s));
             }
-            _ => found.extend(of_statement(program, s, known)),
+            _ => {
+                let Relied { always, perhaps } = of_statement(program, s, known);
+                found.extend(always);
+                out.perhaps.extend(perhaps.difference(brought));
+            }
         }
-        out.extend(found.difference(brought));
-        s.blocks().into_iter().for_each(|b| in_block(program, b, &inside, (out, known)));
+        out.always.extend(found.difference(brought));
+        s.blocks().into_iter().for_each(|b| in_block(program, b, &inside, (&mut *out, &mut *known)));
     }
 }
 

@@ -1,5 +1,5 @@
-//! Calls between loops for a device: of libraries, which work on the host, of procedures that call themselves, of such that work on
-//! an array on both sides with updates between, and of such that put arrays of modules on the device and take them off.
+//! Calls between loops for a device: of libraries, which work on the host, of procedures that call themselves or each other, of such
+//! that work on an array on both sides with updates between, and of such that put arrays of modules on the device and take them off.
 
 use super::{Feature, NONE};
 
@@ -101,6 +101,51 @@ u(6) = 0.5d0*u(6)
 =!$omp target update to(u(6:6))
 end do
 end subroutine dcboth",
+        "recursive subroutine dceven(u, v, k)
+real(8), intent(inout) :: u(6), v(6)
+integer, intent(in) :: k
+integer :: i
+!$omp target teams distribute parallel do
+do i = 1, 6
+u(i) = 0.5d0*sin(u(i)*v(i)) + 0.3d0*u(i)
+end do
+=!$omp target update from(u)
+u(1) = 0.5d0*u(1) + 0.3d0*u(6)*u(1)
+=!$omp target update to(u(1:1))
+if (k > 0) call dcodd(v, u, k - 1)
+!$omp target teams distribute parallel do
+do i = 1, 6
+v(i) = v(i)*(0.5d0 + 0.3d0*u(7 - i))
+end do
+end subroutine dceven",
+        "recursive subroutine dcodd(a, b, k)
+real(8), intent(inout) :: a(6), b(6)
+integer, intent(in) :: k
+integer :: i
+=!$omp target update from(a, b)
+do i = 1, 6
+a(i) = 0.6d0*a(i) + 0.3d0*b(i)*a(i)
+end do
+=!$omp target update to(a)
+if (k > 0) call dceven(b, a, k - 1)
+!$omp target teams distribute parallel do
+do i = 1, 6
+b(i) = b(i)*(0.5d0 + 0.3d0*a(i))
+end do
+end subroutine dcodd",
+        "subroutine dcif(u, k)
+real(8), intent(inout) :: u(6)
+integer, intent(in) :: k
+integer :: i
+=!$omp target update from(u)
+!$omp target teams distribute parallel do if(k > 1)
+do i = 1, 6
+u(i) = 0.7d0*u(i) + 0.1d0*u(i)**2
+end do
+=!$omp target update from(u) if(k > 1)
+u(2) = u(2)*u(5)
+=!$omp target update to(u)
+end subroutine dcif",
         "subroutine dcput()
 =!$omp target enter data map(to: dcl)
 end subroutine dcput",
@@ -168,6 +213,13 @@ end do
 =!$omp end target data",
         "=call dcbegin({dca|dcb})
 {call dcwork()|continue}
+call dcwork()
+=call dcfinish({dca|dcm})",
+        "=call dcbegin({dca|dcb})
+{call dceven(dcl, dca, {1|2})|call dceven(dcm, dcl, {1|2|3})|call dcodd(dca, dcl, {0|1|2})}
+=call dcfinish({dca|dcm})",
+        "=call dcbegin({dca|dcb})
+call dcif(dcl, {1|2})
 call dcwork()
 =call dcfinish({dca|dcm})",
         "dca({p}) = {dcb(2)|dcm({p})|dca({p})*{t}}",
