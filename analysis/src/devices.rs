@@ -114,16 +114,16 @@ fn by_conditions(program: &Program, block: &[Stmt], inside: &mut Vec<String>, ou
     for s in block {
         match &s.kind {
             StmtKind::If { arms, otherwise, .. } => {
-                let mut list = Vec::new();
-                for arm in arms {
-                    list.push(expr(program, &arm.cond));
+                let (mut list, mut each) = (Vec::new(), Vec::new());
+                let bodies = arms.iter().map(|a| (Some(&a.cond), a.body.as_slice()));
+                for (cond, body) in bodies.chain([(None, otherwise.as_deref().unwrap_or_default())]) {
+                    list.push(cond.map_or_else(|| "else".to_string(), |e| expr(program, e)));
                     inside.push(list.join(" else "));
-                    by_conditions(program, &arm.body, inside, out);
+                    by_conditions(program, body, inside, out);
+                    each.push(inside.clone());
                     inside.pop();
                 }
-                inside.push(format!("{} else", list.join(" else ")));
-                by_conditions(program, otherwise.as_deref().unwrap_or_default(), inside, out);
-                inside.pop();
+                whatever_the_condition(inside, &each, out);
             }
             _ if s.blocks().is_empty() => out.entry(inside.clone()).or_default().add(program, s),
             _ => {
@@ -139,6 +139,25 @@ fn by_conditions(program: &Program, block: &[Stmt], inside: &mut Vec<String>, ou
             }
         }
     }
+}
+
+/// What is moved in each branch of a construct is moved behind it.
+fn whatever_the_condition(inside: &[String], each: &[Vec<String>], out: &mut BTreeMap<Vec<String>, Moved>) {
+    let all = |of: fn(&Moved) -> &BTreeSet<SymId>, out: &BTreeMap<Vec<String>, Moved>| {
+        let mut sets = each.iter().map(|key| out.get(key).map(|m| of(m).clone()).unwrap_or_default());
+        let first = sets.next().unwrap_or_default();
+        sets.fold(first, |a, b| a.intersection(&b).copied().collect::<BTreeSet<SymId>>())
+    };
+    let (put, taken) = (all(|m| &m.put, out), all(|m| &m.taken, out));
+    for key in each {
+        if let Some(m) = out.get_mut(key) {
+            m.put.retain(|x| !put.contains(x));
+            m.taken.retain(|x| !taken.contains(x));
+        }
+    }
+    let outer = out.entry(inside.to_vec()).or_default();
+    outer.put.extend(put);
+    outer.taken.extend(taken);
 }
 
 fn of_directive(program: &Program, s: &Stmt, named: &dyn Fn(SymId) -> Option<SymId>) -> Option<Move> {

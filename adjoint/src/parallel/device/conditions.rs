@@ -23,8 +23,7 @@ pub(super) struct Condition {
 }
 
 impl Condition {
-    /// The one condition of directives with the variables that they name, where it makes use of no more than scalars of the
-    /// procedure.
+    /// The one condition of directives with the variables that they name, where it makes use of no more than scalars.
     pub(super) fn of(program: &Program, directives: &[(&Directive, &[SymId])]) -> Option<Condition> {
         let mut texts = Vec::new();
         for (d, names) in directives {
@@ -44,7 +43,7 @@ impl Condition {
             }
         }
         let scalar = |x: &SymId| program.var(*x).is_some_and(|v| v.rank() == 0 && !v.has_other_names());
-        uses.iter().all(|x| scalar(x) && is_own(program, *x)).then_some(Condition { text, uses })
+        uses.iter().all(scalar).then_some(Condition { text, uses })
     }
 
     /// True where it depends on the value of one of some variables.

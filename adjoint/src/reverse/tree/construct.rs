@@ -68,9 +68,18 @@ impl Reverse<'_, '_> {
                 Kind::Nothing => {}
                 Kind::Directive(_) if moves_alone(self.b.program, stmt) => {
                     // Where this runs again, what was put on the device is there, and what was taken from there isn't.
-                    let again = |m: &Move| m.arrays.iter().any(|a| self.unpaired.contains(a));
-                    if !moves_of(self.b.program, stmt).iter().any(again) {
+                    let moves = moves_of(self.b.program, stmt);
+                    let (again, once): (Vec<SymId>, Vec<SymId>) =
+                        moves.into_iter().flat_map(|m| m.arrays).partition(|a| self.unpaired.contains(a));
+                    if again.is_empty() {
                         out.extend(self.leaf(stmt));
+                    } else if !once.is_empty() {
+                        self.refuse(
+                            stmt,
+                            Code::UnsupportedDirective,
+                            "it moves arrays of which some stay on the device from call to call, and others don't",
+                            "write a directive for each of them",
+                        );
                     }
                 }
                 Kind::Directive(directive) => {
