@@ -6,6 +6,8 @@
 ! head: absent(y)/(x)
 ! head: under_conditions(y)/(x)
 ! head: put_below(y)/(x)
+! head: with_one_flag(y)/(x)
+! head: in_branches(y)/(x)
 ! size: n=6
 ! acc: host
 ! What directives say of arrays in called procedures, where that depends on conditions, on what is brought to the host before, or on what
@@ -13,6 +15,7 @@
 module where_used
   implicit none
   real(8) :: kept(30)
+  logical :: on_device = .true.
 contains
   ! The same condition decides where a loop runs, and what is brought to the host behind it.
   subroutine either(n, u, v)
@@ -144,6 +147,16 @@ contains
     !$acc exit data delete(w)
   end subroutine double
 
+  ! The host changes it, and the last directive doesn't bring it back.
+  subroutine on_host(n, w)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: w(n)
+    !$acc enter data copyin(w)
+    !$acc update self(w)
+    if (n > 2) w(1) = w(1)*0.5d0 + 0.2d0*w(2)**2
+    !$acc exit data copyout(w)
+  end subroutine on_host
+
   subroutine created(n, x, y)
     integer, intent(in) :: n
     real(8), intent(in) :: x(n)
@@ -154,6 +167,8 @@ contains
     call square(n, b)
     call halve(n, b)
     call double(n, b)
+    call on_host(n, b)
+    !$acc update device(b)
     !$acc end data
     y = b*x
   end subroutine created
@@ -274,4 +289,73 @@ contains
     !$acc exit data delete(kept)
     y = kept(1:n)
   end subroutine put_below
+
+  ! One flag decides about all directives.
+  subroutine flagged(n, u, v)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: u(n), v(n)
+    integer :: i
+    !$acc parallel loop if(on_device)
+    do i = 1, n
+      u(i) = 0.5d0*sin(u(i)*v(i)) + 0.3d0
+    end do
+    if (on_device) then
+      !$acc parallel loop
+      do i = 1, n
+        v(i) = v(i)*u(i)
+      end do
+    else
+      do i = 1, n
+        v(i) = v(i)*u(i)
+      end do
+    end if
+  end subroutine flagged
+
+  subroutine with_one_flag(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    real(8) :: a(n), b(n)
+    a = x
+    b = 0.5d0 + 0.3d0*sin(x)
+    !$acc enter data copyin(a, b) if(on_device)
+    call flagged(n, a, b)
+    call flagged(n, b, a)
+    !$acc exit data copyout(a, b) if(on_device)
+    y = a + b*x
+  end subroutine with_one_flag
+
+  ! Each branch takes it off.
+  subroutine branches(n, u, v)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: u(n), v(n)
+    integer :: i
+    !$acc enter data copyin(u)
+    !$acc parallel loop
+    do i = 1, n
+      u(i) = 0.5d0*sin(u(i)*u(i)) + 0.3d0
+    end do
+    if (n < 3) then
+      !$acc exit data copyout(u)
+    else
+      !$acc enter data copyin(v)
+      !$acc parallel loop
+      do i = 1, n
+        v(i) = 0.5d0*sin(v(i)*u(i)) + 0.3d0
+      end do
+      !$acc exit data copyout(v, u)
+    end if
+  end subroutine branches
+
+  subroutine in_branches(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    real(8) :: a(n), b(n)
+    a = x
+    b = 0.5d0 + 0.3d0*sin(x)
+    call branches(n, a, b)
+    call branches(2, b, a)
+    y = a + b*x
+  end subroutine in_branches
 end module where_used

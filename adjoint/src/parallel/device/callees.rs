@@ -1,6 +1,6 @@
 //! Where called procedures use arrays: on the device, or on the host.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use costate_analysis::externals::Externals;
 use costate_analysis::externals::messages::message_of;
 use costate_analysis::loops::assigned;
 use costate_analysis::storage::symbols;
-use costate_grammar::directives::{AccConstruct, Construct, OmpConstruct};
+use costate_grammar::directives::{AccConstruct, Construct, Directive, OmpConstruct};
 use costate_grammar::intrinsics::Intrinsic;
 use costate_grammar::ir::{
     Arg, Callee, Expr, ExprKind, Intent, ParentUnit, ProcId, Program, Stmt, StmtKind, SymId, for_each_expr,
@@ -18,10 +18,14 @@ use costate_grammar::ir::{
 use costate_grammar::source::Span;
 
 use super::code::{is_conditional, is_device_code, mentioned, own_values, values};
+use super::conditions::{self, Condition};
 use super::current::Use;
 use super::flow;
 use super::parts::{created, dropped, updated};
 use super::touch::{Touch, is_whole, join};
+
+/// What a call passes for dummies.
+type Actuals<'e> = BTreeMap<SymId, Option<&'e Expr>>;
 
 /// What calls of a generated procedure are taken to do that isn't there yet.
 #[derive(Clone, Debug, Default)]
@@ -34,7 +38,7 @@ pub(crate) struct Assumed {
 
 impl Assumed {
     /// The dummies with what a call passes for them.
-    fn bound<'e>(&self, program: &Program, args: &'e [Arg]) -> BTreeMap<SymId, Option<&'e Expr>> {
+    fn bound<'e>(&self, program: &Program, args: &'e [Arg]) -> Actuals<'e> {
         let named = |a: &Arg| a.keyword.as_ref().and_then(|k| self.dummies.iter().find(|d| program[**d].name == *k));
         let dummy = |(k, a): (usize, &Arg)| if a.keyword.is_some() { named(a) } else { self.dummies.get(k) }.copied();
         args.iter().enumerate().filter_map(|(k, a)| Some((dummy((k, a))?, Some(&a.value)))).collect()
@@ -80,6 +84,8 @@ pub(in crate::parallel) struct Callees<'a> {
     assumed: Option<&'a Assumptions>,
     /// Variables that data regions around the user's statements name.
     regions: BTreeMap<Span, BTreeSet<SymId>>,
+    /// Conditions that hold wherever the program has arrays on a device.
+    given: OnceCell<Vec<Condition>>,
     known: RefCell<BTreeMap<ProcId, Rc<Touch>>>,
     /// Those that are looked at now; true for one that is called by those inside.
     begun: RefCell<BTreeMap<ProcId, bool>>,
@@ -96,13 +102,6 @@ impl<'a> Callees<'a> {
     /// True where the statement of the user's from which one comes stands in a data region that names a variable.
     pub(super) fn is_in_region(&self, s: &Stmt, sym: SymId) -> bool {
         self.regions.get(&s.origin.span()).is_some_and(|names| names.contains(&sym))
-    }
-
-    /// What a body changes on the device, or perhaps on the host.
-    pub(super) fn changed_there(&self, program: &Program, body: &[Stmt]) -> BTreeSet<SymId> {
-        let mut out = Touch::default();
-        self.block(program, body, &mut out);
-        out.device.intersection(&out.written).copied().collect()
     }
 
     /// What the procedures do that a statement calls itself; `None` where it calls none.
@@ -162,12 +161,7 @@ impl<'a> Callees<'a> {
     }
 
     /// What a called procedure does, with what its dummies are; `None` where that isn't known.
-    fn inside<'e>(
-        &self,
-        program: &Program,
-        callee: &Callee,
-        args: &'e [Arg],
-    ) -> Option<(Rc<Touch>, BTreeMap<SymId, Option<&'e Expr>>)> {
+    fn inside<'e>(&self, program: &Program, callee: &Callee, args: &'e [Arg]) -> Option<(Rc<Touch>, Actuals<'e>)> {
         let followed = |p: &ProcId| !program.is_declared_only(*p) && program[*p].parent != ParentUnit::Interface;
         let Some(proc) = target(program, callee) else {
             let Callee::Proc { sym, .. } = callee else { return None };
@@ -212,7 +206,8 @@ impl<'a> Callees<'a> {
     fn used_by(&self, program: &Program, proc: ProcId) -> Touch {
         let mut out = Touch::default();
         self.block(program, &program[proc].body, &mut out);
-        out.flows = flow::of_body(program, &|s| self.touch(program, s), &program[proc].body)
+        let given = self.given.get_or_init(|| conditions::entering(program));
+        out.flows = flow::of_body(program, &|s| self.touch(program, s), &program[proc].body, given)
             .unwrap_or_else(|| out.in_any_order());
         let seen = |s: &SymId| {
             let array = program.var(*s).is_some_and(|v| v.rank() > 0 && !v.attrs.parameter);
@@ -278,15 +273,17 @@ fn in_regions(block: &[Stmt], outer: &BTreeSet<SymId>, out: &mut BTreeMap<Span, 
         }
         let mut inner = outer.clone();
         if let StmtKind::Directive { directive, names, body: Some(_) } = &s.kind
-            && matches!(
-                directive.construct,
-                Construct::Acc(AccConstruct::Data) | Construct::Omp(OmpConstruct::TargetData)
-            )
+            && is_data(directive)
         {
             inner.extend(names);
         }
         s.blocks().into_iter().for_each(|b| in_regions(b, &inner, out));
     }
+}
+
+/// True for a directive of a data region.
+pub(super) fn is_data(directive: &Directive) -> bool {
+    matches!(directive.construct, Construct::Acc(AccConstruct::Data) | Construct::Omp(OmpConstruct::TargetData))
 }
 
 /// What a procedure does whose statements aren't known: one of a library works on the host. Others may do so, or on the device where

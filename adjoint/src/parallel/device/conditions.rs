@@ -2,8 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use costate_analysis::devices::is_lasting;
+use costate_analysis::storage::symbols;
 use costate_grammar::directives::{AccConstruct, ClauseKind, Directive};
-use costate_grammar::ir::{Name, Program, ScopeKind, Stmt, StmtKind, SymId, words};
+use costate_grammar::ir::{Expr, ExprKind, Name, Program, ScopeKind, Stmt, StmtKind, SymId, for_each_expr, words};
+use costate_grammar::print::expr;
 
 /// Where statements run for which there is a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +49,16 @@ impl Condition {
         uses.iter().all(scalar).then_some(Condition { text, uses })
     }
 
+    /// The same of a branch.
+    pub(super) fn of_branch(program: &Program, e: &Expr) -> Option<Condition> {
+        let text = expr(program, e).to_ascii_lowercase().split_whitespace().collect();
+        let mut calls = false;
+        for_each_expr(e, &mut |x| calls |= matches!(x.kind, ExprKind::Call { .. }));
+        let uses: BTreeSet<SymId> = symbols(e).into_iter().collect();
+        let scalar = |x: &SymId| program.var(*x).is_some_and(|v| v.rank() == 0 && !v.has_other_names());
+        (!calls && uses.iter().all(scalar)).then_some(Condition { text, uses })
+    }
+
     /// True where it depends on the value of one of some variables.
     pub(super) fn uses(&self, of: &impl Fn(SymId) -> bool) -> bool {
         self.uses.iter().any(|x| of(*x))
@@ -82,6 +95,33 @@ pub(super) fn side(directives: &[(&Directive, &[SymId])], known: impl FnOnce() -
         Some(true) => Side::Device,
         Some(false) => Side::Host,
         None => Side::Either,
+    }
+}
+
+/// Conditions on variables of modules under which the program puts arrays on a device: where these are there, the conditions hold.
+pub(super) fn entering(program: &Program) -> Vec<Condition> {
+    let mut out = Vec::new();
+    for (_, p) in program.procedures() {
+        entering_in(program, &p.body, None, &mut out);
+    }
+    let of_module = |x: SymId| matches!(program[program[x].scope].kind, ScopeKind::Module(_));
+    out.retain(|c| !c.uses(&|x| !of_module(x)));
+    out
+}
+
+fn entering_in(program: &Program, block: &[Stmt], around: Option<&Condition>, out: &mut Vec<Condition>) {
+    for s in block {
+        match &s.kind {
+            StmtKind::Directive { directive, names, body: None } if is_lasting(&directive.construct) => {
+                out.extend(Condition::of(program, &[(directive, names)]));
+                out.extend(around.cloned());
+            }
+            StmtKind::If { arms, .. } if arms.len() == 1 => {
+                let own = Condition::of_branch(program, &arms[0].cond);
+                entering_in(program, &arms[0].body, own.as_ref(), out);
+            }
+            _ => s.blocks().into_iter().for_each(|b| entering_in(program, b, None, out)),
+        }
     }
 }
 

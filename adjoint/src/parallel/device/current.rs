@@ -103,8 +103,10 @@ impl Flow {
         self.there[before as usize]
     }
 
-    /// The same with what else is known of an array that the program has there and that was up to date on both sides.
-    pub(super) fn with_both_there(mut self, behind: Current) -> Flow {
+    /// The same with what another one does to an array that the program has there, and with the state behind if it was up to date on
+    /// both sides.
+    pub(super) fn with_there(mut self, other: Flow, behind: Current) -> Flow {
+        self.there = other.there;
         self.there[Current::Both as usize] = behind;
         self
     }

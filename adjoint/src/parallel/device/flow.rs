@@ -15,8 +15,23 @@ use super::newer::{self, Newer};
 use super::parts::{self, Counted, Piece, Section, Updated, updated};
 use super::touch::{Called, Flows, Touch, join};
 
-/// What the statements of a procedure do; `None` where it has jumps that aren't followed.
-pub(super) fn of_body(program: &Program, called: Called<'_>, body: &[Stmt]) -> Option<Flows> {
+/// What the statements of a procedure do; `None` where it has jumps that aren't followed. Where the program has an array on the
+/// device, the conditions `given` hold.
+pub(super) fn of_body(program: &Program, called: Called<'_>, body: &[Stmt], given: &[Condition]) -> Option<Flows> {
+    let (flows, newer) = followed(program, called, body, &[])?;
+    if given.is_empty() {
+        let state = |(sym, flow): (SymId, Flow)| (sym, flow.with_there(flow, newer.state(sym)));
+        return Some(flows.into_iter().map(state).collect());
+    }
+    let (there, newer) = followed(program, called, body, given)?;
+    let state = |(sym, flow): (SymId, Flow)| {
+        let there = there.get(&sym).copied().unwrap_or(Flow::NOTHING);
+        (sym, flow.with_there(there, newer.state(sym)))
+    };
+    Some(flows.into_iter().map(state).collect())
+}
+
+fn followed(program: &Program, called: Called<'_>, body: &[Stmt], given: &[Condition]) -> Option<(Flows, Newer)> {
     let mut follow = Follow {
         called,
         program,
@@ -25,12 +40,12 @@ pub(super) fn of_body(program: &Program, called: Called<'_>, body: &[Stmt]) -> O
         ends: None,
         loops: Vec::new(),
         conditions: Vec::new(),
+        given: given.to_vec(),
         jumps: false,
     };
     follow.block(body);
     let out = either(follow.now, follow.ends).unwrap_or_default();
-    let state = |sym: SymId, flow: Flow| flow.with_both_there(out.newer.state(sym));
-    (!follow.jumps).then(|| out.flows.iter().map(|(sym, flow)| (*sym, state(*sym, *flow))).collect())
+    (!follow.jumps).then_some((out.flows, out.newer))
 }
 
 /// What was done up to a place.
@@ -103,6 +118,8 @@ struct Follow<'f> {
     loops: Vec<Around>,
     /// Conditions of directives that hold here, or don't.
     conditions: Vec<(Condition, bool)>,
+    /// Conditions that hold wherever the program has arrays on a device.
+    given: Vec<Condition>,
     /// There are jumps that aren't followed.
     jumps: bool,
 }
@@ -135,6 +152,7 @@ impl Follow<'_> {
             now.held.remove(&base);
         }
         if alone != Current::Both {
+            self.given.retain(|c| !c.uses(&|x| x == base));
             self.revise(|x| x == base);
         }
     }
@@ -221,7 +239,7 @@ impl Follow<'_> {
             return None;
         }
         let found = Condition::of(self.program, &conditions::directives(s))?;
-        let known = self.conditions.len() >= CONDITIONS || self.conditions.iter().any(|(c, _)| *c == found);
+        let known = self.conditions.len() >= CONDITIONS || self.holds(&found).is_some();
         (!known).then_some(found)
     }
 
@@ -242,10 +260,13 @@ impl Follow<'_> {
 
     /// Where a directive lets statements run, or whether it does anything.
     fn side(&self, directives: &[(&Directive, &[SymId])]) -> Side {
-        conditions::side(directives, || {
-            let own = Condition::of(self.program, directives)?;
-            self.conditions.iter().find(|(c, _)| *c == own).map(|(_, holds)| *holds)
-        })
+        conditions::side(directives, || self.holds(&Condition::of(self.program, directives)?))
+    }
+
+    /// Whether a condition holds here, where that is known.
+    fn holds(&self, condition: &Condition) -> Option<bool> {
+        let known = self.conditions.iter().find(|(c, _)| c == condition).map(|(_, holds)| *holds);
+        known.or_else(|| self.given.contains(condition).then_some(true))
     }
 
     fn statement(&mut self, s: &Stmt) {
@@ -268,7 +289,12 @@ impl Follow<'_> {
             StmtKind::If { arms, otherwise, .. } => {
                 self.condition(s);
                 let blocks = arms.iter().map(|a| &a.body[..]).chain([otherwise.as_deref().unwrap_or_default()]);
-                self.one_of(blocks.collect());
+                let first = Condition::of_branch(self.program, &arms[0].cond).and_then(|c| self.holds(&c));
+                self.one_of(match first {
+                    Some(true) => vec![&arms[0].body[..]],
+                    Some(false) => blocks.skip(1).collect(),
+                    None => blocks.collect(),
+                });
             }
             StmtKind::Select { arms, .. } => {
                 self.condition(s);

@@ -199,10 +199,11 @@ fn offset(text: &str) -> (&str, i64) {
 
 /// True where each subscript of an element or a section is surely among those of another section.
 pub(super) fn is_within(at: &[Range], section: &[Range]) -> bool {
-    // Between bounds of which nothing is known there may be nothing.
+    // Between bounds of which nothing is known there may be nothing; a bound that isn't there is that of the array.
     let between = |text: &String, (lo, hi): &Range| {
-        let [(from, lo), (of, at), (to, hi)] = [lo, text, hi].map(|t| offset(t));
-        from == of && of == to && lo <= at && at <= hi
+        let (of, at) = offset(text);
+        let bound = |t: &String, fits: fn(i64, i64) -> bool| t.is_empty() || offset(t).0 == of && fits(offset(t).1, at);
+        !text.is_empty() && bound(lo, |lo, at| lo <= at) && bound(hi, |hi, at| at <= hi)
     };
     let dimension = |(own, of): (&Range, &Range)| {
         let whole = of.0.is_empty() && of.1.is_empty();
@@ -222,6 +223,11 @@ mod tests {
     #[test]
     fn sections_hold_elements_that_are_surely_among_theirs() {
         assert!(within("1", "1:1"));
+        assert!(within("1", ":1"));
+        assert!(within("n", "n:"));
+        assert!(!within("2", ":1"));
+        assert!(!within("n", ":m"));
+        assert!(!within("n-1", "n:"));
         assert!(within("n", "n:n"));
         assert!(within("n", "n - 1:n"));
         assert!(within("n + 1", "n:n+2"));

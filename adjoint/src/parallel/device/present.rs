@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use costate_analysis::callgraph::{calls, reached};
 use costate_analysis::devices::{is_lasting, is_on_devices};
 use costate_analysis::effects::{bind, target};
 use costate_analysis::loops::assigned;
@@ -14,7 +15,7 @@ use costate_grammar::ir::{
 };
 use costate_grammar::lines::Sentinel;
 
-use super::callees::{self, Callees};
+use super::callees::{self, Callees, is_data};
 use super::code::{is_device_code, mentioned, values};
 use super::current::Current;
 use super::parts::{self, updated};
@@ -92,7 +93,7 @@ fn within_region(program: &mut Program, (callees, kept): Around<'_>, call: Stmt,
     };
     let written: Vec<SymId> = list.iter().copied().filter(newer).collect();
     let back: Vec<SymId> = others.iter().copied().filter(|x| !newer(x)).collect();
-    let acc = callees.touch(program, &call).is_none_or(|t| t.kinds.is_empty() || t.kinds.contains(&true));
+    let acc = is_acc(program, &call);
     let mut directive = |[acc_words, omp_words]: [&str; 2], names: &[SymId], body| {
         let list: Vec<String> = names.iter().map(|s| program[*s].name.to_string()).collect();
         let (kind, words) = if acc { (Sentinel::Acc, acc_words) } else { (Sentinel::Omp, omp_words) };
@@ -111,6 +112,18 @@ fn within_region(program: &mut Program, (callees, kept): Around<'_>, call: Stmt,
     update(to_device, &written, &mut body);
     update(to_host, &back, &mut body);
     directive(["data copy(", "target data map(tofrom: "], &list, Some(body)).unwrap_or(call)
+}
+
+/// True where directives of called procedures are OpenACC's.
+fn is_acc(program: &Program, call: &Stmt) -> bool {
+    let mut found = false;
+    for p in reached(program, &calls(program, std::slice::from_ref(call))) {
+        for_each_stmt(&program[p].body, &mut |s| {
+            found |= matches!(&s.kind, StmtKind::Directive { directive, .. } if directive.acc().is_some())
+                || s.governing().iter().any(|d| d.directive.acc().is_some());
+        });
+    }
+    found
 }
 
 /// What the procedures rely on that a statement calls. What it assigns itself it does on the host.
@@ -179,24 +192,29 @@ fn relied_on_in(program: &Program, proc: ProcId, known: &mut Known<'_>) -> Relie
     out.always.retain(|s| !entered.contains(s));
     let body = &program[proc].body;
     out.always.extend(created_where_absent(program, body));
-    let written = known.callees.changed_there(program, body);
-    out.perhaps.extend(dropped(program, body).intersection(&written));
+    out.perhaps.extend(moved_inside(program, body));
     let seen = |s: &SymId| callees::is_seen_by_callers(program, proc, *s);
     [&mut out.always, &mut out.perhaps].into_iter().for_each(|set| set.retain(seen));
     out
 }
 
-/// What directives of a body put on the device and take off again without its values.
-fn dropped(program: &Program, body: &[Stmt]) -> BTreeSet<SymId> {
-    let (mut put, mut gone) = (BTreeSet::new(), BTreeSet::new());
-    for_each_stmt(body, &mut |s| {
-        if let StmtKind::Directive { directive, names, body: None } = &s.kind {
+/// What directives of a body put on the device and take off again: where it is there already, these do nothing.
+fn moved_inside(program: &Program, body: &[Stmt]) -> BTreeSet<SymId> {
+    let (mut put, mut taken, mut out) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    for_each_stmt(body, &mut |s| match &s.kind {
+        StmtKind::Directive { directive, names, body: None } => {
             put.extend(parts::entered(program, directive, names));
             put.extend(parts::created(program, directive, names));
-            gone.extend(parts::dropped(program, directive, names));
+            taken.extend(parts::dropped(program, directive, names));
+            if is_lasting(&directive.construct) {
+                taken.extend(copied_out(program, directive, names));
+            }
         }
+        StmtKind::Directive { directive, names, body: Some(_) } if is_data(directive) => out.extend(names),
+        _ => {}
     });
-    put.intersection(&gone).copied().collect()
+    out.extend(put.intersection(&taken));
+    out
 }
 
 /// What directives of a body create on the device if it isn't there, where it has to be, since the values there are used: code for
