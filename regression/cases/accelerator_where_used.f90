@@ -8,6 +8,8 @@
 ! head: put_below(y)/(x)
 ! head: with_one_flag(y)/(x)
 ! head: in_branches(y)/(x)
+! head: passed_flag(y)/(x)
+! head: at_need(y)/(x)
 ! size: n=6
 ! acc: host
 ! What directives say of arrays in called procedures, where that depends on conditions, on what is brought to the host before, or on what
@@ -15,7 +17,8 @@
 module where_used
   implicit none
   real(8) :: kept(30)
-  logical :: on_device = .true.
+  logical :: on_device = .true., there = .false.
+  real(8), allocatable :: table(:)
 contains
   ! The same condition decides where a loop runs, and what is brought to the host behind it.
   subroutine either(n, u, v)
@@ -358,4 +361,102 @@ contains
     call branches(2, b, a)
     y = a + b*x
   end subroutine in_branches
+
+  ! Callers say where loops run.
+  subroutine inner(n, u, there)
+    integer, intent(in) :: n
+    logical, intent(in) :: there
+    real(8), intent(inout) :: u(n)
+    integer :: i
+    !$acc parallel loop if(there)
+    do i = 1, n
+      u(i) = 0.5d0*u(i)**2 + 0.3d0
+    end do
+  end subroutine inner
+
+  subroutine outer(n, u, v, there)
+    integer, intent(in) :: n
+    logical, intent(in) :: there
+    real(8), intent(inout) :: u(n), v(n)
+    integer :: i
+    call inner(n, u, there)
+    !$acc parallel loop if(there)
+    do i = 1, n
+      v(i) = v(i)*u(i) + 0.1d0*u(n + 1 - i)
+    end do
+    call inner(n, v, there)
+  end subroutine outer
+
+  subroutine passed_flag(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    real(8) :: a(n), b(n)
+    logical :: device
+    integer :: it
+    a = x
+    b = 0.5d0 + 0.3d0*sin(x)
+    device = n > 2
+    !$acc enter data copyin(a, b)
+    do it = 1, 3
+      call outer(n, a, b, device)
+    end do
+    !$acc update self(a, b) if(device)
+    call outer(n, b, a, .not. (n > 0))
+    !$acc update device(a, b)
+    call outer(n, a, b, device .or. n > 1)
+    if (.not. (device .or. n > 1)) then
+      !$acc update device(a, b)
+    end if
+    !$acc exit data copyout(a, b)
+    y = a + b
+  end subroutine passed_flag
+
+  ! A flag says whether an array is there.
+  subroutine need(n)
+    integer, intent(in) :: n
+    if (.not. there) then
+      allocate(table(n))
+      table = 0.5d0
+      !$acc enter data copyin(table)
+      there = .true.
+    end if
+  end subroutine need
+
+  subroutine drop()
+    if (there) then
+      !$acc update self(table)
+      !$acc exit data delete(table)
+      deallocate(table)
+      there = .false.
+    end if
+  end subroutine drop
+
+  subroutine use_table(n, u)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: u(n)
+    integer :: i
+    call need(n)
+    !$acc parallel loop
+    do i = 1, n
+      table(i) = table(i)*u(i) + 0.1d0
+      u(i) = u(i)*0.5d0 + table(i)
+    end do
+  end subroutine use_table
+
+  subroutine at_need(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    real(8) :: a(n)
+    a = x
+    !$acc enter data copyin(a)
+    call use_table(n, a)
+    call drop()
+    call use_table(n, a)
+    call use_table(n, a)
+    !$acc exit data copyout(a)
+    call drop()
+    y = a
+  end subroutine at_need
 end module where_used

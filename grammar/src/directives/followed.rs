@@ -177,6 +177,17 @@ impl Directive {
         lists.flatten().collect()
     }
 
+    /// What this takes off the device with its values: items of its lists, as written.
+    pub fn copied_out(&self) -> Vec<String> {
+        let ends = matches!(self.construct, Construct::Acc(AccConstruct::ExitData) | Construct::Omp(C::TargetExitData));
+        let lists = self.clauses.iter().filter(|_| ends).filter_map(|c| match &c.kind {
+            ClauseKind::CopyOut(list) => Some(list),
+            ClauseKind::Map { kind, list } if kind.contains("from") => Some(list),
+            _ => None,
+        });
+        lists.flatten().cloned().collect()
+    }
+
     /// True for one that takes arrays off the device however often they were put there.
     pub fn is_final(&self) -> bool {
         let all = |c: &Clause| match &c.kind {

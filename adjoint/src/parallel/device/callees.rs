@@ -22,7 +22,7 @@ use super::conditions::{self, Condition};
 use super::current::Use;
 use super::flow;
 use super::parts::{created, dropped, updated};
-use super::touch::{Touch, is_whole, join};
+use super::touch::{Case, Touch, is_whole, join};
 
 /// What a call passes for dummies.
 type Actuals<'e> = BTreeMap<SymId, Option<&'e Expr>>;
@@ -157,6 +157,7 @@ impl<'a> Callees<'a> {
         out.updated.extend(shared(&inside.updated));
         let others = inside.flows.iter().filter(|(s, _)| !actuals.contains_key(s));
         others.for_each(|(s, flow)| out.does(*s, *flow));
+        out.cases = passed_cases(program, &inside, &actuals);
         out
     }
 
@@ -188,6 +189,7 @@ impl<'a> Callees<'a> {
             let mut found = self.used_by(program, proc);
             if !std::mem::take(&mut first) {
                 found.flows = join(found.flows, &guess.flows);
+                found.cases.clear();
             }
             let found = Rc::new(found);
             let recursive = self.begun.borrow_mut().remove(&proc) == Some(true);
@@ -207,8 +209,11 @@ impl<'a> Callees<'a> {
         let mut out = Touch::default();
         self.block(program, &program[proc].body, &mut out);
         let given = self.given.get_or_init(|| conditions::entering(program));
-        out.flows = flow::of_body(program, &|s| self.touch(program, s), &program[proc].body, given)
-            .unwrap_or_else(|| out.in_any_order());
+        let called = |s: &Stmt| self.touch(program, s);
+        match flow::of_body(program, &called, &program[proc], given) {
+            Some((flows, cases)) => (out.flows, out.cases) = (flows, cases),
+            None => out.flows = out.in_any_order(),
+        }
         let seen = |s: &SymId| {
             let array = program.var(*s).is_some_and(|v| v.rank() > 0 && !v.attrs.parameter);
             array && is_seen_by_callers(program, proc, *s)
@@ -223,6 +228,7 @@ impl<'a> Callees<'a> {
         out.entered.retain(seen);
         out.updated.retain(|s| seen(s) || passed(s));
         out.flows.retain(|s, _| seen(s) || passed(s));
+        out.cases.retain(|s, _| seen(s));
         out
     }
 
@@ -263,6 +269,33 @@ impl<'a> Callees<'a> {
             s.blocks().into_iter().for_each(|b| self.block(program, b, out));
         }
     }
+}
+
+/// The cases of a called procedure as they are named where it is called.
+fn passed_cases(program: &Program, inside: &Touch, actuals: &Actuals<'_>) -> BTreeMap<SymId, Case> {
+    let mut out = BTreeMap::new();
+    for (sym, case) in &inside.cases {
+        let to = match actuals.get(sym) {
+            Some(e) => e.and_then(Expr::as_var).filter(|d| d.parts.is_empty()).map(|d| d.sym),
+            None => Some(*sym),
+        };
+        let Some(to) = to.filter(|to| to == sym || is_whole(program, (*sym, *to), actuals)) else { continue };
+        let Some(condition) = case.condition.passed(program, actuals) else { continue };
+        let twice = actuals.values().flatten().filter_map(|e| e.as_var()).filter(|d| d.sym == to).count() > 1;
+        if !twice && !condition.variables().any(|x| changed(x, inside, actuals)) {
+            let (condition, opposite) = condition.base();
+            let case = Case { condition, ..case.clone() };
+            out.insert(to, if opposite { case.turned() } else { case });
+        }
+    }
+    out
+}
+
+/// True for a variable that a procedure changes which gets it.
+fn changed(sym: SymId, inside: &Touch, actuals: &Actuals<'_>) -> bool {
+    actuals
+        .iter()
+        .any(|(dummy, e)| e.and_then(Expr::as_var).is_some_and(|d| d.sym == sym) && inside.written.contains(dummy))
 }
 
 /// Adds the variables that data regions around statements name, `outer` being those around the block.

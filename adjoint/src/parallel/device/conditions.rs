@@ -1,11 +1,15 @@
 //! Conditions of directives for a device: where one doesn't hold, the host does what the directive is about.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use costate_analysis::devices::is_lasting;
+use costate_analysis::callgraph::reached;
+use costate_analysis::devices::{is_lasting, moves};
+use costate_analysis::loops::assigned;
 use costate_analysis::storage::symbols;
 use costate_grammar::directives::{AccConstruct, ClauseKind, Directive};
-use costate_grammar::ir::{Expr, ExprKind, Name, Program, ScopeKind, Stmt, StmtKind, SymId, for_each_expr, words};
+use costate_grammar::ir::{
+    Expr, ExprKind, Name, ProcId, Program, ScopeKind, Stmt, StmtKind, SymId, for_each_expr, words,
+};
 use costate_grammar::print::expr;
 
 /// Where statements run for which there is a device.
@@ -18,11 +22,13 @@ pub(super) enum Side {
 }
 
 /// A condition whose value may be the same for several directives.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Condition {
     text: String,
     /// The variables of which it makes use.
     uses: BTreeSet<SymId>,
+    /// It is the opposite of the text.
+    opposite: bool,
 }
 
 impl Condition {
@@ -46,23 +52,97 @@ impl Condition {
             }
         }
         let scalar = |x: &SymId| program.var(*x).is_some_and(|v| v.rank() == 0 && !v.has_other_names());
-        uses.iter().all(scalar).then_some(Condition { text, uses })
+        uses.iter().all(scalar).then(|| Condition::new(&text, uses))
+    }
+
+    /// A condition without signs that turn it round, and without parentheses around it.
+    fn new(text: &str, uses: BTreeSet<SymId>) -> Condition {
+        let (mut rest, mut opposite) = (text, false);
+        loop {
+            if let Some(inner) = rest.strip_prefix(".not.").filter(|t| is_one(t)) {
+                (rest, opposite) = (inner, !opposite);
+            } else if let Some(inner) =
+                rest.strip_prefix('(').and_then(|t| t.strip_suffix(')')).filter(|_| is_one(rest))
+            {
+                rest = inner;
+            } else {
+                return Condition { text: rest.to_string(), uses, opposite };
+            }
+        }
+    }
+
+    /// The condition that the text says, and whether this is its opposite.
+    pub(super) fn base(&self) -> (Condition, bool) {
+        (Condition { opposite: false, ..self.clone() }, self.opposite)
+    }
+
+    /// The same where a procedure is called: in its text, what is passed stands for dummies. `None` where that isn't the procedure's
+    /// own, so that it may change, or isn't known.
+    pub(super) fn passed(&self, program: &Program, actuals: &BTreeMap<SymId, Option<&Expr>>) -> Option<Condition> {
+        let (mut text, mut uses) = (String::new(), BTreeSet::new());
+        let mut texts = BTreeMap::new();
+        for x in &self.uses {
+            let e = (*actuals.get(x)?)?;
+            let own = Condition::of_branch(program, e)?;
+            let module = |y: SymId| matches!(program[program[y].scope].kind, ScopeKind::Module(_));
+            if own.uses(&|y| module(y) && !program.var(y).is_some_and(|v| v.attrs.parameter)) {
+                return None;
+            }
+            let sign = if own.opposite { ".not." } else { "" };
+            let plain = e.children().is_empty();
+            let with = if plain { own.text.clone() } else { format!("({sign}({}))", own.text) };
+            texts.insert(program[*x].name.to_string(), with);
+            uses.extend(own.uses);
+        }
+        let mut rest = self.text.as_str();
+        while !rest.is_empty() {
+            let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+            let (word, behind) = rest.split_at(end);
+            text.push_str(texts.get(word).map_or(word, |t| t.as_str()));
+            let sign = behind.chars().next().map_or(0, char::len_utf8);
+            text.push_str(&behind[..sign]);
+            rest = &behind[sign..];
+        }
+        Some(Condition::new(&text, uses))
+    }
+
+    /// How the program says it.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The variables of which it makes use.
+    pub(super) fn variables(&self) -> impl Iterator<Item = SymId> + '_ {
+        self.uses.iter().copied()
     }
 
     /// The same of a branch.
     pub(super) fn of_branch(program: &Program, e: &Expr) -> Option<Condition> {
-        let text = expr(program, e).to_ascii_lowercase().split_whitespace().collect();
+        let text: String = expr(program, e).to_ascii_lowercase().split_whitespace().collect();
         let mut calls = false;
         for_each_expr(e, &mut |x| calls |= matches!(x.kind, ExprKind::Call { .. }));
         let uses: BTreeSet<SymId> = symbols(e).into_iter().collect();
         let scalar = |x: &SymId| program.var(*x).is_some_and(|v| v.rank() == 0 && !v.has_other_names());
-        (!calls && uses.iter().all(scalar)).then_some(Condition { text, uses })
+        (!calls && uses.iter().all(scalar)).then(|| Condition::new(&text, uses))
     }
 
     /// True where it depends on the value of one of some variables.
     pub(super) fn uses(&self, of: &impl Fn(SymId) -> bool) -> bool {
         self.uses.iter().any(|x| of(*x))
     }
+}
+
+/// True for a name, or for what parentheses enclose as a whole.
+fn is_one(text: &str) -> bool {
+    let inner = text.strip_prefix(".not.").unwrap_or(text);
+    let Some(inside) = inner.strip_prefix('(').and_then(|t| t.strip_suffix(')')) else {
+        return inner.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    };
+    let mut depth = 0i32;
+    inside.chars().all(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth >= 0
+    })
 }
 
 const OPERATORS: [&str; 13] = ["and", "or", "not", "eqv", "neqv", "true", "false", "lt", "le", "eq", "ne", "gt", "ge"];
@@ -104,8 +184,12 @@ pub(super) fn entering(program: &Program) -> Vec<Condition> {
     for (_, p) in program.procedures() {
         entering_in(program, &p.body, None, &mut out);
     }
+    // A flag may say that arrays are there already, and change where they are put there.
+    let movers: Vec<ProcId> = program.procedures().map(|(p, _)| p).filter(|p| moves(program, *p)).collect();
+    let changed: BTreeSet<SymId> =
+        reached(program, &movers).into_iter().flat_map(|p| assigned(&program[p].body)).collect();
     let of_module = |x: SymId| matches!(program[program[x].scope].kind, ScopeKind::Module(_));
-    out.retain(|c| !c.uses(&|x| !of_module(x)));
+    out.retain(|c| !c.uses(&|x| !of_module(x) || changed.contains(&x)));
     out
 }
 
@@ -130,4 +214,23 @@ pub(super) fn is_own(program: &Program, sym: SymId) -> bool {
     let Some(v) = program.var(sym) else { return false };
     let ScopeKind::Procedure(p) = program[program[sym].scope].kind else { return v.attrs.parameter };
     program[p].internals.is_empty() && !v.attrs.save
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conditions_are_told_from_their_opposites() {
+        let of = |text: &str| {
+            let found = Condition::new(text, BTreeSet::new());
+            (found.text, found.opposite)
+        };
+        assert_eq!(of("(a)"), ("a".to_string(), false));
+        assert_eq!(of(".not.(n>3)"), ("n>3".to_string(), true));
+        assert_eq!(of(".not.a"), ("a".to_string(), true));
+        assert_eq!(of(".not.(.not.a)"), ("a".to_string(), false));
+        assert_eq!(of(".not.a.or.b"), (".not.a.or.b".to_string(), false));
+        assert_eq!(of("(a).or.(b)"), ("(a).or.(b)".to_string(), false));
+    }
 }

@@ -111,6 +111,14 @@ impl Flow {
         self
     }
 
+    /// The same with what else is known of an array that was up to date on both sides: the states behind, in general and where the
+    /// program has it there.
+    pub(super) fn from_both(mut self, state: Current, there: Current) -> Flow {
+        self.states[Current::Both as usize] = state;
+        self.there[Current::Both as usize] = there;
+        self
+    }
+
     /// This and then the other.
     pub(super) fn then(self, next: Flow) -> Flow {
         Flow {

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use costate_analysis::loops::assigned;
 use costate_grammar::directives::{AccConstruct, Construct, Directive, OmpConstruct};
 use costate_grammar::ir::{
-    Callee, Designator, Expr, ExprKind, LoopControl, Name, Program, Stmt, StmtKind, SymId, for_each_expr, for_each_stmt,
+    Callee, Designator, Expr, ExprKind, LoopControl, Name, Procedure, Program, Stmt, StmtKind, SymId, for_each_expr,
+    for_each_stmt,
 };
 
 use super::code::{is_device_code, mentioned, own_references, values};
@@ -13,25 +14,77 @@ use super::conditions::{self, Condition, Side};
 use super::current::{Current, Flow, Use};
 use super::newer::{self, Newer};
 use super::parts::{self, Counted, Piece, Section, Updated, updated};
-use super::touch::{Called, Flows, Touch, join};
+use super::touch::{Called, Case, Flows, Touch, join};
 
 /// What the statements of a procedure do; `None` where it has jumps that aren't followed. Where the program has an array on the
 /// device, the conditions `given` hold.
-pub(super) fn of_body(program: &Program, called: Called<'_>, body: &[Stmt], given: &[Condition]) -> Option<Flows> {
-    let (flows, newer) = followed(program, called, body, &[])?;
-    if given.is_empty() {
-        let state = |(sym, flow): (SymId, Flow)| (sym, flow.with_there(flow, newer.state(sym)));
-        return Some(flows.into_iter().map(state).collect());
-    }
-    let (there, newer) = followed(program, called, body, given)?;
-    let state = |(sym, flow): (SymId, Flow)| {
+pub(super) fn of_body(
+    program: &Program,
+    called: Called<'_>,
+    procedure: &Procedure,
+    given: &[Condition],
+) -> Option<(Flows, BTreeMap<SymId, Case>)> {
+    let follow = |given: &[(Condition, bool)]| followed(program, called, &procedure.body, given);
+    let given: Vec<(Condition, bool)> = given.iter().map(Condition::base).map(|(c, opposite)| (c, !opposite)).collect();
+    let (flows, newer) = follow(&[])?;
+    let (there, newer) = if given.is_empty() { (flows.clone(), newer) } else { follow(&given)? };
+    let mut out = Flows::new();
+    for (sym, flow) in flows {
         let there = there.get(&sym).copied().unwrap_or(Flow::NOTHING);
-        (sym, flow.with_there(there, newer.state(sym)))
-    };
-    Some(flows.into_iter().map(state).collect())
+        out.insert(sym, flow.with_there(there, newer.state(sym)));
+    }
+    let mut cases = BTreeMap::new();
+    if let Some(condition) = deciding(program, called, procedure) {
+        let with = |holds| [given.as_slice(), &[(condition.clone(), holds)]].concat();
+        let [holds, fails] = [follow(&with(true))?, follow(&with(false))?];
+        for (sym, flow) in &out {
+            let both = [flow.behind(Current::Both), flow.behind_there(Current::Both)];
+            if both.iter().all(|state| state.is_of_one_side()) {
+                continue;
+            }
+            let states =
+                [&holds, &fails].map(|(flows, _)| flows.get(sym).map_or(Current::Both, |f| f.behind(Current::Both)));
+            let there = [&holds, &fails].map(|(_, newer)| newer.state(*sym));
+            let case = Case { condition: condition.clone(), states, there };
+            if case.tells() {
+                cases.insert(*sym, case);
+            }
+        }
+    }
+    Some((out, cases))
 }
 
-fn followed(program: &Program, called: Called<'_>, body: &[Stmt], given: &[Condition]) -> Option<(Flows, Newer)> {
+/// The one condition on dummies that decides where code of a procedure runs, if there is no other.
+fn deciding(program: &Program, called: Called<'_>, procedure: &Procedure) -> Option<Condition> {
+    let mut found = BTreeSet::new();
+    let mut other = false;
+    for_each_stmt(&procedure.body, &mut |s| {
+        let alone = matches!(s.kind, StmtKind::Directive { body: None, .. });
+        let list = if is_device_code(s) || alone { conditions::directives(s) } else { Vec::new() };
+        if conditions::side(&list, || None) == Side::Either {
+            match Condition::of(program, &list) {
+                Some(c) => _ = found.insert(c.base().0),
+                None => other = true,
+            }
+        }
+        if s.blocks().is_empty()
+            && let Some(touch) = called(s)
+        {
+            found.extend(touch.cases.into_values().map(|c| c.condition));
+        }
+    });
+    let condition = found.pop_first().filter(|_| found.is_empty() && !other)?;
+    let changed = assigned(&procedure.body);
+    let dummy = |x: SymId| procedure.dummies.contains(&x) && !changed.contains(&x);
+    (condition.variables().next().is_some() && condition.variables().all(dummy)).then_some(condition)
+}
+
+fn followed(
+    program: &Program,
+    called: Called<'_>,
+    body: &[Stmt],
+    given: &[(Condition, bool)],
+) -> Option<(Flows, Newer)> {
     let mut follow = Follow {
         called,
         program,
@@ -118,8 +171,8 @@ struct Follow<'f> {
     loops: Vec<Around>,
     /// Conditions of directives that hold here, or don't.
     conditions: Vec<(Condition, bool)>,
-    /// Conditions that hold wherever the program has arrays on a device.
-    given: Vec<Condition>,
+    /// Conditions that are known to hold, or not to, from the start.
+    given: Vec<(Condition, bool)>,
     /// There are jumps that aren't followed.
     jumps: bool,
 }
@@ -152,7 +205,7 @@ impl Follow<'_> {
             now.held.remove(&base);
         }
         if alone != Current::Both {
-            self.given.retain(|c| !c.uses(&|x| x == base));
+            self.given.retain(|(c, _)| !c.uses(&|x| x == base));
             self.revise(|x| x == base);
         }
     }
@@ -235,12 +288,16 @@ impl Follow<'_> {
 
     /// The condition of a directive of which it isn't known yet here whether it holds.
     fn undecided(&self, s: &Stmt) -> Option<Condition> {
-        if !is_device_code(s) && !matches!(s.kind, StmtKind::Directive { body: None, .. }) {
+        if self.conditions.len() >= CONDITIONS {
             return None;
         }
-        let found = Condition::of(self.program, &conditions::directives(s))?;
-        let known = self.conditions.len() >= CONDITIONS || self.holds(&found).is_some();
-        (!known).then_some(found)
+        if !is_device_code(s) && !matches!(s.kind, StmtKind::Directive { body: None, .. }) {
+            let leaf = s.blocks().is_empty();
+            let cases = (self.called)(s).filter(|_| leaf).map(|t| t.cases).unwrap_or_default();
+            return cases.into_values().map(|c| c.condition).find(|c| self.holds(c).is_none());
+        }
+        let found = Condition::of(self.program, &conditions::directives(s)).filter(|c| self.holds(c).is_none());
+        found.map(|c| c.base().0)
     }
 
     /// Statements where a condition holds, and where it doesn't.
@@ -265,8 +322,9 @@ impl Follow<'_> {
 
     /// Whether a condition holds here, where that is known.
     fn holds(&self, condition: &Condition) -> Option<bool> {
-        let known = self.conditions.iter().find(|(c, _)| c == condition).map(|(_, holds)| *holds);
-        known.or_else(|| self.given.contains(condition).then_some(true))
+        let (base, opposite) = condition.base();
+        let known = self.conditions.iter().chain(&self.given).find(|(c, _)| *c == base);
+        known.map(|(_, holds)| *holds != opposite)
     }
 
     fn statement(&mut self, s: &Stmt) {
@@ -347,7 +405,10 @@ impl Follow<'_> {
         let Some(touch) = (self.called)(s) else { return };
         let program = self.program;
         self.revise(|x| !conditions::is_own(program, x));
-        touch.flows.into_iter().for_each(|(sym, flow)| self.does(sym, flow));
+        for (sym, flow) in touch.flows {
+            let case = touch.cases.get(&sym).and_then(|c| Some((c, usize::from(!self.holds(&c.condition)?))));
+            self.does(sym, case.map_or(flow, |(c, k)| flow.from_both(c.states[k], c.there[k])));
+        }
     }
 
     fn one_of(&mut self, blocks: Vec<&[Stmt]>) {

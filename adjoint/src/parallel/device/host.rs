@@ -17,7 +17,7 @@ use super::code::{is_device_code, mentioned, own_values, values};
 use super::current::{Current, Flow};
 use super::memory::{Memory, branch};
 use super::place::{Place, Shape};
-use super::touch::Divided;
+use super::touch::{Case, Divided};
 use super::{alone, array_loops, parts};
 
 /// What was found on the way.
@@ -203,7 +203,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         let Some(touch) = self.place.callees.touch(self.place.program, s) else { return };
         self.flush(out);
         self.count();
-        let mut apart = BTreeSet::new();
+        let (mut apart, mut cases) = (BTreeSet::new(), Vec::new());
         let (mut before, mut after) = (BTreeSet::new(), BTreeSet::new());
         for (sym, flow) in &touch.flows {
             let mut behind = flow.behind(Current::Device);
@@ -211,9 +211,18 @@ impl<'w, 'p> Walk<'w, 'p> {
                 before.insert(*sym);
                 behind = flow.behind(Current::Both);
             }
-            if !behind.is_of_one_side() && self.entered.contains(sym) && !self.found.resident.contains(sym) {
+            let there = self.entered.contains(sym) && !self.found.resident.contains(sym);
+            if !behind.is_of_one_side() && there {
                 behind = flow.behind_there(Current::Both);
-                if !behind.is_of_one_side() {
+            }
+            if !behind.is_of_one_side() {
+                let case = touch.cases.get(sym).map(|c| (c, if there { c.there } else { c.states }));
+                if let Some((case, states)) = case.filter(|(_, states)| states.iter().all(|s| s.is_of_one_side())) {
+                    // Behind the call the device's copy is brought up to date, as the condition says.
+                    cases.push((*sym, case.clone(), states));
+                    continue;
+                }
+                if there {
                     self.found.divided.insert(Divided { call: s.origin.span(), sym: *sym });
                 }
             }
@@ -239,6 +248,21 @@ impl<'w, 'p> Walk<'w, 'p> {
         self.bring(["update self(", "target update from("], before.into_iter(), s, out);
         out.push(s.clone());
         self.bring(["update device(", "target update to("], after.into_iter(), s, out);
+        for (sym, case, states) in cases {
+            self.bring_if((sym, &case, states), s, out);
+        }
+    }
+
+    /// Brings the device's copy of an array up to date behind a call, where a condition says that the host's alone is.
+    fn bring_if(&mut self, (sym, case, states): (SymId, &Case, [Current; 2]), from: &Stmt, out: &mut Block) {
+        let resident = self.found.resident.contains(&sym);
+        let Some(clause) = case.on_host(states).filter(|_| resident || self.entered.contains(&sym)) else { return };
+        self.found.host = true;
+        let (name, if_present) = (self.place.list(&[sym]), if resident { "" } else { " if_present" });
+        let texts =
+            [format!("update device({name}){if_present} {clause}"), format!("target update to({name}) {clause}")];
+        let names: Vec<SymId> = std::iter::once(sym).chain(case.condition.variables()).collect();
+        out.extend(self.place.directive([&texts[0], &texts[1]], from, &names, None));
     }
 
     fn count(&mut self) {

@@ -18,6 +18,7 @@ mod ending;
 mod expanded;
 mod flow;
 mod host;
+mod inside;
 mod memory;
 mod newer;
 mod parts;

@@ -117,6 +117,24 @@ pub(super) fn entered(program: &Program, directive: &Directive, names: &[SymId])
     directive.entered().iter().filter_map(|item| base(program, item, names)).collect()
 }
 
+/// What a directive takes off the device with its values.
+pub(super) fn copied_out(program: &Program, directive: &Directive, names: &[SymId]) -> Vec<SymId> {
+    directive.copied_out().iter().filter_map(|item| base(program, item, names)).collect()
+}
+
+/// Those of the variables that a list of a clause names.
+pub(super) fn named<'n>(
+    program: &Program,
+    list: &[String],
+    names: &'n [SymId],
+) -> impl Iterator<Item = SymId> + use<'n> {
+    let base = |item: &String| item.split(['%', '(']).next().map(|b| b.trim().to_ascii_lowercase());
+    let bases: BTreeSet<String> = list.iter().filter_map(base).collect();
+    let found: Vec<bool> =
+        names.iter().map(|s| bases.contains(&program[*s].name.as_str().to_ascii_lowercase())).collect();
+    names.iter().zip(found).filter(|(_, hit)| *hit).map(|(s, _)| *s)
+}
+
 /// The variable of an item of a list.
 fn base(program: &Program, item: &str, names: &[SymId]) -> Option<SymId> {
     let base = Name::new(item.split(['%', '(']).next().unwrap_or_default().trim());

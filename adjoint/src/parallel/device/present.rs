@@ -4,21 +4,22 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use costate_analysis::callgraph::{calls, reached};
-use costate_analysis::devices::{is_lasting, is_on_devices};
+use costate_analysis::devices::is_on_devices;
 use costate_analysis::effects::{bind, target};
 use costate_analysis::loops::assigned;
 use costate_analysis::storage::holds_memory;
 use costate_grammar::directives::{AccConstruct, Clause, ClauseKind, Construct, DefaultKind, Directive, parse};
 use costate_grammar::ir::{
-    Arg, Block, Callee, Designator, Expr, ExprKind, Origin, ProcId, Program, Role, Stmt, StmtKind, SymId,
-    for_each_expr, for_each_stmt,
+    Arg, Block, Callee, Expr, ExprKind, Origin, ProcId, Program, Role, Stmt, StmtKind, SymId, for_each_expr,
+    for_each_stmt,
 };
 use costate_grammar::lines::Sentinel;
 
-use super::callees::{self, Callees, is_data};
-use super::code::{is_device_code, mentioned, values};
+use super::callees::{self, Callees};
+use super::code::{is_device_code, mentioned};
 use super::current::Current;
-use super::parts::{self, updated};
+use super::inside::{created_where_absent, moved_inside};
+use super::parts::{named, updated};
 use super::touch::Divided;
 use super::{Kept, fits};
 use crate::parallel::has_whole;
@@ -56,13 +57,14 @@ fn bring_in(program: &mut Program, around: Around<'_>, block: &mut Block, known:
             if leaf { of_statement(program, &s, known) } else { Relied::default() };
         perhaps.retain(|x| around.0.is_in_region(&s, *x));
         syms.extend(perhaps);
+        let touch = around.0.touch(program, &s).unwrap_or_default();
         let moved = |x: &SymId| {
             let whole =
                 program.var(*x).is_some_and(|v| !holds_memory(program, v.ty) && !v.attrs.pointer && has_whole(v));
-            whole && !around.1.resident.contains(x) && !is_on_devices(program, *x)
+            let steady = !around.1.resident.contains(x) && !touch.allocated.contains(x);
+            whole && steady && !is_on_devices(program, *x)
         };
-        let flows = around.0.touch(program, &s).map(|t| t.flows).unwrap_or_default();
-        let told = |x: &SymId| flows.get(x).is_none_or(|f| f.behind_there(Current::Both).is_of_one_side());
+        let told = |x: &SymId| touch.flows.get(x).is_none_or(|f| f.behind_there(Current::Both).is_of_one_side());
         let (list, divided): (Vec<SymId>, Vec<SymId>) = syms.into_iter().filter(moved).partition(told);
         known.divided.extend(divided.into_iter().map(|sym| Divided { call: s.origin.span(), sym }));
         if !is_device_code(&s) {
@@ -198,87 +200,6 @@ fn relied_on_in(program: &Program, proc: ProcId, known: &mut Known<'_>) -> Relie
     out
 }
 
-/// What directives of a body put on the device and take off again: where it is there already, these do nothing.
-fn moved_inside(program: &Program, body: &[Stmt]) -> BTreeSet<SymId> {
-    let (mut put, mut taken, mut out) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-    for_each_stmt(body, &mut |s| match &s.kind {
-        StmtKind::Directive { directive, names, body: None } => {
-            put.extend(parts::entered(program, directive, names));
-            put.extend(parts::created(program, directive, names));
-            taken.extend(parts::dropped(program, directive, names));
-            if is_lasting(&directive.construct) {
-                taken.extend(copied_out(program, directive, names));
-            }
-        }
-        StmtKind::Directive { directive, names, body: Some(_) } if is_data(directive) => out.extend(names),
-        _ => {}
-    });
-    out.extend(put.intersection(&taken));
-    out
-}
-
-/// What directives of a body create on the device if it isn't there, where it has to be, since the values there are used: code for
-/// the device reads it first, or what is there at last is copied to the host.
-fn created_where_absent(program: &Program, body: &[Stmt]) -> BTreeSet<SymId> {
-    let (mut made, mut created, mut copied, mut seen) =
-        (BTreeSet::new(), BTreeSet::new(), BTreeSet::new(), BTreeMap::new());
-    for_each_stmt(body, &mut |s| {
-        if let StmtKind::Directive { directive, names, body: None } = &s.kind {
-            made.extend(parts::created(program, directive, names));
-            if is_lasting(&directive.construct) {
-                copied.extend(copied_out(program, directive, names));
-            }
-        }
-        for d in s.governing() {
-            for c in &d.directive.clauses {
-                if let ClauseKind::Create(list) = &c.kind {
-                    created.extend(named(program, list, d.names));
-                }
-            }
-        }
-        if is_device_code(s) {
-            for_each_stmt(std::slice::from_ref(s), &mut |x| first_uses(x, &mut seen));
-        }
-    });
-    let read = |x: &SymId| seen.get(x) == Some(&true);
-    made.iter().chain(&created).copied().filter(|x| read(x) || made.contains(x) && copied.contains(x)).collect()
-}
-
-/// Adds whether a statement reads the variables that it uses first; else it assigns them.
-fn first_uses(s: &Stmt, seen: &mut BTreeMap<SymId, bool>) {
-    let mut used = BTreeSet::new();
-    match &s.kind {
-        StmtKind::Assign { lhs, rhs } => {
-            values(rhs, &mut used);
-            lhs.as_var()
-                .into_iter()
-                .flat_map(Designator::subscripts)
-                .flat_map(parts::exprs)
-                .for_each(|e| values(e, &mut used));
-        }
-        _ => s.exprs().into_iter().for_each(|e| values(e, &mut used)),
-    }
-    for x in used {
-        seen.entry(x).or_insert(true);
-    }
-    if let StmtKind::Assign { lhs, .. } = &s.kind {
-        lhs.as_var().into_iter().for_each(|d| _ = seen.entry(d.sym).or_insert(false));
-    }
-}
-
-/// What a directive copies to the host.
-fn copied_out(program: &Program, d: &Directive, names: &[SymId]) -> BTreeSet<SymId> {
-    let mut out = BTreeSet::new();
-    for c in &d.clauses {
-        match &c.kind {
-            ClauseKind::CopyOut(list) => out.extend(named(program, list, names)),
-            ClauseKind::Map { kind, list } if kind.contains("from") => out.extend(named(program, list, names)),
-            _ => {}
-        }
-    }
-    out
-}
-
 /// The same of a block inside of regions that have brought some variables there.
 fn in_block(program: &Program, block: &[Stmt], brought: &BTreeSet<SymId>, (out, known): (&mut Relied, &mut Known<'_>)) {
     for s in block {
@@ -312,15 +233,6 @@ fn brings(program: &Program, d: &Directive, names: &[SymId]) -> BTreeSet<SymId> 
         }
     }
     out
-}
-
-/// Those of the variables that a list of a clause names.
-fn named<'n>(program: &Program, list: &[String], names: &'n [SymId]) -> impl Iterator<Item = SymId> + use<'n> {
-    let base = |item: &String| item.split(['%', '(']).next().map(|b| b.trim().to_ascii_lowercase());
-    let bases: BTreeSet<String> = list.iter().filter_map(base).collect();
-    let found: Vec<bool> =
-        names.iter().map(|s| bases.contains(&program[*s].name.as_str().to_ascii_lowercase())).collect();
-    names.iter().zip(found).filter(|(_, hit)| *hit).map(|(s, _)| *s)
 }
 
 /// What a directive relies on finding on the device; `names` are the variables that it names, `s` is the statement that it governs.

@@ -6,7 +6,8 @@ use costate_grammar::ir::{Designator, Dim, Expr, Part, Program, Stmt, Subscript,
 use costate_grammar::source::Span;
 
 use super::code::{is_fixed, values};
-use super::current::{Flow, Use};
+use super::conditions::Condition;
+use super::current::{Current, Flow, Use};
 
 /// What is done with arrays; with those that aren't there nothing is.
 pub(super) type Flows = BTreeMap<SymId, Flow>;
@@ -34,6 +35,41 @@ pub(crate) struct Divided {
     pub(crate) sym: SymId,
 }
 
+/// The states of an array that was up to date on both sides, as a condition decides that.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Case {
+    pub(super) condition: Condition,
+    /// Where it holds, and where it doesn't, whatever the program itself has on a device.
+    pub(super) states: [Current; 2],
+    /// Where the program itself has the array there.
+    pub(super) there: [Current; 2],
+}
+
+impl Case {
+    /// True where the condition tells more than is known without it.
+    pub(super) fn tells(&self) -> bool {
+        [self.states, self.there].iter().any(|states| states.iter().all(|s| s.is_of_one_side()))
+    }
+
+    /// The same for the opposite condition.
+    pub(super) fn turned(mut self) -> Case {
+        self.states.reverse();
+        self.there.reverse();
+        self
+    }
+
+    /// What decides whether the host's copy alone is up to date, as a clause says it; `None` where it never is.
+    pub(super) fn on_host(&self, states: [Current; 2]) -> Option<String> {
+        let text = self.condition.text();
+        match states.map(|state| state == Current::Host) {
+            [true, true] => Some("if(.true.)".to_string()),
+            [true, false] => Some(format!("if({text})")),
+            [false, true] => Some(format!("if(.not. ({text}))")),
+            [false, false] => None,
+        }
+    }
+}
+
 /// Arrays that a procedure, or a statement with its calls, uses.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Touch {
@@ -51,6 +87,8 @@ pub(super) struct Touch {
     pub(super) updated: BTreeSet<SymId>,
     /// What becomes of the copies of arrays on the device and on the host.
     pub(super) flows: Flows,
+    /// Arrays that the program itself has there: where they are up to date behind, as a condition decides that.
+    pub(super) cases: BTreeMap<SymId, Case>,
     /// It has code for a device with directives of OpenACC; of OpenMP.
     pub(super) kinds: BTreeSet<bool>,
 }
@@ -63,6 +101,10 @@ impl Touch {
         self.allocated.extend(other.allocated);
         self.entered.extend(other.entered);
         self.updated.extend(other.updated);
+        // Of several calls in one statement it isn't known which comes last.
+        self.cases.retain(|sym, _| !other.flows.contains_key(sym));
+        let alone = other.cases.into_iter().filter(|(sym, _)| !self.flows.contains_key(sym));
+        self.cases.extend(alone.collect::<Vec<_>>());
         other.flows.into_iter().for_each(|(sym, flow)| self.does(sym, flow));
         self.kinds.extend(other.kinds);
     }
@@ -70,7 +112,9 @@ impl Touch {
     /// One of both happens.
     pub(super) fn join(&mut self, other: &Touch) {
         let flows = join(std::mem::take(&mut self.flows), &other.flows);
-        self.add(Touch { flows: Flows::new(), ..other.clone() });
+        let cases = std::mem::take(&mut self.cases);
+        self.add(Touch { flows: Flows::new(), cases: BTreeMap::new(), ..other.clone() });
+        self.cases = cases.into_iter().filter(|(sym, case)| other.cases.get(sym) == Some(case)).collect();
         self.flows = flows;
     }
 
@@ -97,6 +141,8 @@ impl Touch {
             entered: all(&self.entered),
             updated: all(&self.updated),
             flows: self.flows.iter().map(|(s, flow)| (name(s), *flow)).collect(),
+            // Conditions may be on what has other names.
+            cases: BTreeMap::new(),
             kinds: self.kinds.clone(),
         }
     }
