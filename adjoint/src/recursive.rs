@@ -8,8 +8,8 @@ use crate::parallel::assumptions_hold;
 use crate::session::Session;
 
 impl Session<'_> {
-    /// Builds contexts that call each other, until what was assumed of them on devices is what they do. Assumptions only grow, and
-    /// there is an end to what can be assumed.
+    /// Builds contexts that call each other, until what was assumed of them on devices is what they do. After some trials assumptions
+    /// only grow, and there is an end to what can be assumed.
     pub(crate) fn build_until_settled(&mut self, together: &[ContextId]) {
         let symbols = together.iter().map(|c| self.signatures[c].sym);
         self.assumed = symbols.map(|s| (s, Default::default())).collect();
@@ -20,12 +20,13 @@ impl Session<'_> {
             if assumptions_hold(self.program, &mut self.assumed, &made) {
                 break;
             }
-            for p in together.iter().flat_map(|c| self.give_up(*c)).collect::<Vec<_>>() {
+            for p in together.iter().flat_map(|c| self.taken_back(*c)).collect::<Vec<_>>() {
                 let sym = self.program[p].sym;
                 if let SymbolKind::Procedure(info) = &mut self.program[sym].kind {
                     info.definition = None;
                 }
-                if !self.assumed.contains_key(&sym) {
+                let known = signatures.values().any(|s| s.sym == sym || s.associates == Some(sym));
+                if !known {
                     self.forget_symbol(sym);
                 }
             }
@@ -35,5 +36,15 @@ impl Session<'_> {
             self.plan.truncate(known.2);
         }
         self.assumed.clear();
+    }
+
+    /// Leaves out all that was generated for a context, and returns it.
+    fn taken_back(&mut self, id: ContextId) -> Vec<ProcId> {
+        let mut out = self.give_up(id);
+        if let Some(p) = self.associations.remove(&id) {
+            self.leave_out(p);
+            out.push(p);
+        }
+        out
     }
 }
