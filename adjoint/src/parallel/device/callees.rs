@@ -17,7 +17,7 @@ use costate_grammar::ir::{
 };
 use costate_grammar::source::Span;
 
-use super::code::{is_conditional, is_device_code, mentioned, own_values, values};
+use super::code::{is_device_code, mentioned, own_values, values};
 use super::conditions::{self, Condition};
 use super::current::Use;
 use super::flow;
@@ -237,7 +237,7 @@ impl<'a> Callees<'a> {
             out.written.extend(assigned(std::slice::from_ref(s)));
             if is_device_code(s) {
                 out.device.extend(mentioned(s));
-                if is_conditional(s) {
+                if conditions::is_conditional(s) {
                     out.host.extend(mentioned(s));
                 }
                 out.kinds.insert(s.governing().iter().any(|d| d.directive.acc().is_some()));

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use costate_analysis::storage::symbols;
-use costate_grammar::directives::{AccConstruct, ClauseKind, Construct, OmpConstruct};
+use costate_grammar::directives::{AccConstruct, Construct, OmpConstruct};
 use costate_grammar::intrinsics::Class;
 use costate_grammar::ir::{Callee, Designator, Expr, ExprKind, Intent, Program, Stmt, SymId, Variable, for_each_stmt};
 
@@ -75,16 +75,6 @@ pub(super) fn values(e: &Expr, out: &mut BTreeSet<SymId>) {
 /// The variables of whose values an expression makes use itself, apart from what it passes to functions of the program.
 pub(super) fn own_values(e: &Expr, out: &mut BTreeSet<SymId>) {
     own_references(e, &mut |d| _ = out.insert(d.sym));
-}
-
-/// True for code for a device that runs on the host under a condition.
-pub(super) fn is_conditional(s: &Stmt) -> bool {
-    let condition = |k: &ClauseKind| match k {
-        ClauseKind::If(_) => true,
-        ClauseKind::Other { name, .. } => name == "self",
-        _ => false,
-    };
-    s.governing().iter().any(|d| d.directive.clauses.iter().any(|c| condition(&c.kind)))
 }
 
 /// True for an expression that has the same value all through a procedure.

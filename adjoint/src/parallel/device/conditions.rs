@@ -166,6 +166,11 @@ pub(super) fn directives(s: &Stmt) -> Vec<(&Directive, &[SymId])> {
     }
 }
 
+/// True for code for a device that runs on the host under a condition.
+pub(super) fn is_conditional(s: &Stmt) -> bool {
+    side(&directives(s), || None) == Side::Either
+}
+
 /// Where what directives are about runs; `known` tells whether their condition holds.
 pub(super) fn side(directives: &[(&Directive, &[SymId])], known: impl FnOnce() -> Option<bool>) -> Side {
     if !directives.iter().any(|(d, _)| conditions(d).next().is_some()) {

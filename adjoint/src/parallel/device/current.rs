@@ -113,7 +113,7 @@ impl Flow {
 
     /// The same with what else is known of an array that was up to date on both sides: the states behind, in general and where the
     /// program has it there.
-    pub(super) fn from_both(mut self, state: Current, there: Current) -> Flow {
+    pub(super) fn with_states(mut self, state: Current, there: Current) -> Flow {
         self.states[Current::Both as usize] = state;
         self.there[Current::Both as usize] = there;
         self

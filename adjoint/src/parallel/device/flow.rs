@@ -407,7 +407,7 @@ impl Follow<'_> {
         self.revise(|x| !conditions::is_own(program, x));
         for (sym, flow) in touch.flows {
             let case = touch.cases.get(&sym).and_then(|c| Some((c, usize::from(!self.holds(&c.condition)?))));
-            self.does(sym, case.map_or(flow, |(c, k)| flow.from_both(c.states[k], c.there[k])));
+            self.does(sym, case.map_or(flow, |(c, k)| flow.with_states(c.states[k], c.there[k])));
         }
     }
 
